@@ -1,0 +1,365 @@
+"""What n, c and k may be, and what is said when they are not.
+
+Every public function passes its counts through this module first, so that a wrong input has
+the same error everywhere, and never a plausible number.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Real
+
+import numpy as np
+
+__all__ = ["LARGEST_N", "counts", "problem_counts", "pass_rate", "replicate_count", "whole_numbers"]
+
+LARGEST_N = 2**53
+"""Past this value float64 no longer holds every integer."""
+
+_NO_ESTIMATE = "fewer than k samples give no unbiased estimate of pass@k"
+
+
+def counts(n, c, k, *, largest_n=LARGEST_N):
+    """Return n, c and k as Python ints or int64 arrays, or raise if they are out of the domain.
+
+    Parameters
+    ----------
+    n, c, k : int or array_like of int
+        Samples drawn, samples correct, draws: ``0 <= c <= n`` and ``1 <= k <= n``.
+        Broadcast-compatible. Whole floats count as integers.
+    largest_n : int or None
+        Upper bound of n; None for no bound.
+
+    Raises
+    ------
+    TypeError
+        For bool, str, None, complex and other things that are not numbers.
+    ValueError
+        For numbers outside the domain, NaN, fractional floats, missing values, empty arrays and
+        shapes that do not broadcast. The message names argument, bound, value and index.
+
+    Examples
+    --------
+    >>> counts(10, 3.0, 5)
+    (10, 3, 5)
+    >>> counts(10, [3, 12], 5)
+    Traceback (most recent call last):
+        ...
+    ValueError: c must not exceed n: c=12, n=10 at index 1
+    """
+    if not (type(n) is type(c) is type(k) is int):
+        _require_same_index({"n": n, "c": c, "k": k})
+        n, c, k = whole_numbers(n, "n"), whole_numbers(c, "c"), whole_numbers(k, "k")
+        _require_broadcast({"n": n, "c": c, "k": k})
+    elif 0 <= c <= n and 1 <= k <= n <= LARGEST_N:
+        return n, c, k
+    _require_domain(n, c, k, largest_n)
+    return n, c, k
+
+
+def problem_counts(ns, cs, k, weights=None):
+    """Return the counts of a benchmark, one entry a problem, checked as a whole.
+
+    Parameters
+    ----------
+    ns : int or 1-D array_like of int
+        Samples drawn for each problem; one int if all problems have the same number.
+    cs : 1-D array_like of int, shape (problems,)
+        Samples correct for each problem.
+    k : int or 1-D array_like of int
+        Draws.
+    weights : 1-D array_like of int, shape (problems,), optional
+        How many problems have these counts.
+
+    Returns
+    -------
+    tuple
+        ns (int or int64 array), cs (int64 array), k (int or int64 array) and the weights
+        (int64 array or None).
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `counts`; also for a single number as cs, arrays of more than one dimension, unequal
+        lengths, and series whose indexes differ.
+
+    Examples
+    --------
+    >>> problem_counts(20, [0, 4, 5], 100)
+    Traceback (most recent call last):
+        ...
+    ValueError: k must not exceed n: k=100, n=20 for problems 0, 1, 2 (fewer than k samples give \
+no unbiased estimate of pass@k)
+    """
+    names = {"ns": ns, "cs": cs} | ({} if weights is None else {"weights": weights})
+    _require_same_index(names)
+    labels = next((v.index for v in (cs, ns) if _has_index(v)), range(np.size(cs)))
+    whole = {name: whole_numbers(values, name) for name, values in names.items()}
+    _require_one_entry_per_problem(whole)
+    k = whole_numbers(k, "k")
+    if np.ndim(k) > 1:
+        raise ValueError(f"k must be one number or a 1-D list: it has shape {np.shape(k)}")
+    _require_enough_samples(whole["ns"], np.size(whole["cs"]), int(np.max(k)), labels)
+    _require_domain(whole["ns"], whole["cs"], int(np.min(k)), LARGEST_N, ("ns", "cs", "k"))
+    _require_weights(whole.get("weights"))
+    return whole["ns"], whole["cs"], k, whole.get("weights")
+
+
+def pass_rate(p):
+    """Return a true pass rate p as float, Fraction or float64 array, or raise.
+
+    Parameters
+    ----------
+    p : float, Fraction or array_like of float
+        Probability that one sample is correct, ``0 <= p <= 1``.
+
+    Raises
+    ------
+    TypeError
+        If p is not a real number.
+    ValueError
+        If p is NaN or outside [0, 1].
+
+    Examples
+    --------
+    >>> pass_rate(1.5)
+    Traceback (most recent call last):
+        ...
+    ValueError: p must lie between 0 and 1: p=1.5
+    """
+    if isinstance(p, Fraction | Integral) and not isinstance(p, bool):
+        p = Fraction(int(p)) if isinstance(p, Integral) else p
+    elif np.asarray(p).dtype.kind not in "fiu":
+        raise TypeError(f"p must be a number between 0 and 1, not {type(p).__name__}: p={p!r}")
+    else:
+        p = np.asarray(p, dtype=float) if np.ndim(p) else float(p)
+    outside = np.atleast_1d(~((p >= 0) & (p <= 1)) if np.ndim(p) else not 0 <= p <= 1)
+    if outside.any():
+        where = _first(outside)
+        value, at = (np.asarray(p)[where], _at(where)) if np.ndim(p) else (p, "")
+        raise ValueError(f"p must lie between 0 and 1: p={value}{at}")
+    return p
+
+
+def replicate_count(replicates):
+    """Return a number of replicates as int, at least 1, or raise.
+
+    Examples
+    --------
+    >>> replicate_count(0)
+    Traceback (most recent call last):
+        ...
+    ValueError: replicates must be at least 1: replicates=0
+    """
+    replicates = whole_numbers(replicates, "replicates")
+    if np.ndim(replicates) or replicates < 1:
+        raise ValueError(f"replicates must be at least 1: replicates={replicates}")
+    return replicates
+
+
+def whole_numbers(values, name):
+    """Return one whole number as int, or many as an int64 array.
+
+    Parameters
+    ----------
+    values : int, whole float, or array_like of these
+        Lists, tuples, ranges, arrays, pandas or polars series.
+    name : str
+        The argument's name, for the messages.
+
+    Raises
+    ------
+    TypeError
+        For bool, str, None, complex and other things that are not numbers.
+    ValueError
+        For NaN, infinities, fractional and missing values, and empty arrays.
+
+    Examples
+    --------
+    >>> whole_numbers((10, 20.0), "ns")
+    array([10, 20])
+    >>> whole_numbers(0.3, "c")
+    Traceback (most recent call last):
+        ...
+    ValueError: c must be a whole number: c=0.3 (c counts correct samples, it is not a rate)
+    """
+    if not _is_array_like(values):
+        return _whole_number(values, name)
+    _refuse_masked(values, name)
+    array = np.asarray(values, dtype=None if hasattr(values, "__array__") else object)
+    if array.ndim == 0:
+        return _whole_number(array.item(), name)
+    if array.size == 0:
+        raise ValueError(f"{name} must not be empty")
+    if array.dtype.kind not in "iufO":
+        raise TypeError(f"{name} must hold whole numbers, not {_kind(array)}: {_sample(array)}")
+    if array.dtype.kind == "O" and set(map(type, array.flat)) != {int}:
+        array = _each_whole_number(array, name)
+    return _as_int64(array, name)
+
+
+def _whole_number(value, name, at=""):
+    """Return one value as a Python int."""
+    if type(value).__name__ in ("NAType", "NaTType"):
+        raise ValueError(f"{name} must be a whole number: a value is missing{at}")
+    not_a_number = isinstance(value, bool | np.bool_ | np.timedelta64)
+    if not_a_number or not isinstance(value, Real | Decimal):
+        kind = type(value).__name__
+        raise TypeError(f"{name} must be a whole number, not {kind}: {name}={value!r}{at}")
+    if isinstance(value, Integral):
+        return int(value)
+    if not np.isfinite(float(value)) or value != int(value):
+        raise ValueError(f"{name} must be a whole number: {name}={value}{at}{_hint(name, value)}")
+    return int(value)
+
+
+def _hint(name, value):
+    """Return what may have been meant by a fractional value."""
+    is_rate = name in ("c", "cs") and 0 < value < 1
+    return " (c counts correct samples, it is not a rate)" if is_rate else ""
+
+
+def _each_whole_number(array, name):
+    """Return an object array with every entry a Python int."""
+    whole = np.empty(array.shape, dtype=object)
+    for where, value in np.ndenumerate(array):
+        whole[where] = _whole_number(value, name, _at(where))
+    return whole
+
+
+def _as_int64(array, name):
+    """Return whole numbers of any numeric or object dtype as int64, refusing what would wrap."""
+    if array.dtype.kind == "f":
+        fractional = ~np.isfinite(array) | (array != np.floor(array))
+        if fractional.any():
+            where = _first(fractional)
+            _whole_number(array[where].item(), name, _at(where))
+    if not -LARGEST_N <= array.min() <= array.max() <= LARGEST_N:
+        where = _first((array > LARGEST_N) | (array < -LARGEST_N))
+        value = f"{name}={array[where]}{_at(where)}"
+        raise ValueError(f"{name} must not exceed 2**53 = {LARGEST_N}: {value}")
+    return array.astype(np.int64)
+
+
+def _is_array_like(values):
+    """Tell whether values hold many numbers; text and NumPy scalars do not."""
+    if isinstance(values, str | bytes | np.generic):
+        return False
+    return isinstance(values, Sequence) or hasattr(values, "__array__")
+
+
+def _refuse_masked(values, name):
+    """Raise for a masked array with masked entries: np.asarray would drop the mask."""
+    if np.ma.isMaskedArray(values) and np.ma.getmaskarray(values).any():
+        where = _first(np.ma.getmaskarray(values))
+        raise ValueError(f"{name} must be a whole number: a value is missing{_at(where)}")
+
+
+def _has_index(values):
+    """Tell whether values are a pandas Series, whose entries have labels."""
+    return hasattr(values, "index") and hasattr(values, "to_numpy")
+
+
+def _require_same_index(names):
+    """Raise if two series have different labels: pairing them by position would mix problems."""
+    labelled = [(name, v.index) for name, v in names.items() if _has_index(v)]
+    for name, index in labelled[1:]:
+        first_name, first_index = labelled[0]
+        if not first_index.equals(index):
+            pair = f"{first_name} and {name}"
+            detail = f"{_sample(first_index)} and {_sample(index)}"
+            raise ValueError(
+                f"{pair} must have the same index: {detail} (align them by label first)"
+            )
+
+
+def _require_broadcast(names):
+    """Raise if the shapes of the arguments do not broadcast."""
+    try:
+        np.broadcast_shapes(*map(np.shape, names.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in names.items())
+        raise ValueError(f"n, c and k must broadcast: their shapes are {shapes}") from None
+
+
+def _require_one_entry_per_problem(whole):
+    """Raise unless cs is 1-D and the other arguments have its length; ns may be one number."""
+    for name, values in whole.items():
+        if np.ndim(values) != 1 and not (name == "ns" and np.ndim(values) == 0):
+            shape = np.shape(values) or "of one number"
+            raise ValueError(f"{name} must be 1-D, one entry per problem: it has shape {shape}")
+        if np.ndim(values) and len(values) != len(whole["cs"]):
+            sizes = f"{name} has {len(values)} entries, cs has {len(whole['cs'])}"
+            raise ValueError(f"{name} and cs must have one entry per problem: {sizes}")
+
+
+def _require_enough_samples(ns, problems, k, labels):
+    """Raise if k exceeds n for some problem, and list the first problems concerned."""
+    short = np.flatnonzero(np.broadcast_to(np.less(ns, k) & np.greater(ns, 0), problems))
+    if short.size == 0:
+        return
+    named = ", ".join(str(labels[i]) for i in short[:5])
+    more = f" and {short.size - 5} more" if short.size > 5 else ""
+    fewest = int(np.min(np.broadcast_to(ns, problems)[short]))
+    raise ValueError(
+        f"k must not exceed n: k={k}, n={fewest} for problems {named}{more} ({_NO_ESTIMATE})"
+    )
+
+
+def _require_weights(weights):
+    """Raise unless the weights are counts of problems, with at least one problem."""
+    if weights is None:
+        return
+    if (weights < 0).any():
+        where = _first(weights < 0)
+        value = f"weights={weights[where]}{_at(where)}"
+        raise ValueError(f"weights must be at least 0: {value}")
+    if not weights.any():
+        raise ValueError("weights must count at least one problem: all are 0")
+
+
+def _require_domain(n, c, k, largest_n, names=("n", "c", "k")):
+    """Raise for the first rule that some (n, c, k) breaks."""
+    n_name, c_name, k_name = names
+    too_many = False if largest_n is None else n > largest_n
+    for broken, rule, shown in (
+        (n < 1, f"{n_name} must be at least 1", {n_name: n}),
+        (c < 0, f"{c_name} must be at least 0", {c_name: c}),
+        (k < 1, f"{k_name} must be at least 1", {k_name: k}),
+        (too_many, f"{n_name} must not exceed 2**53 = {LARGEST_N}", {n_name: n}),
+        (c > n, f"{c_name} must not exceed {n_name}", {c_name: c, n_name: n}),
+        (k > n, f"{k_name} must not exceed {n_name}", {k_name: k, n_name: n}),
+    ):
+        if np.any(broken):
+            why = f" ({_NO_ESTIMATE})" if k_name in shown and n_name in shown else ""
+            raise ValueError(f"{rule}: {_values_at_first(broken, shown)}{why}")
+
+
+def _values_at_first(broken, shown):
+    """Return the values of the arguments where a rule is first broken, as ``c=12, n=10``."""
+    if np.ndim(broken) == 0:
+        return ", ".join(f"{name}={value}" for name, value in shown.items())
+    where = _first(broken)
+    entries = (np.broadcast_to(value, broken.shape)[where] for value in shown.values())
+    return ", ".join(f"{n}={v}" for n, v in zip(shown, entries, strict=True)) + _at(where)
+
+
+def _first(mask):
+    """Return the index of the first true entry of a mask."""
+    return tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), np.shape(mask)))
+
+
+def _at(where):
+    """Return an index in words."""
+    return f" at index {where[0] if len(where) == 1 else where}"
+
+
+def _kind(array):
+    """Return what an array of an unusable dtype holds, in a reader's words."""
+    return {"b": "bool", "U": "str", "S": "bytes", "c": "complex"}.get(array.dtype.kind, "other")
+
+
+def _sample(array):
+    """Return the first entries of an array or index, for a message."""
+    shown = ", ".join(repr(getattr(v, "tolist", lambda v=v: v)()) for v in list(array[:3]))
+    return f"[{shown}{', ...' if len(array) > 3 else ''}]"
