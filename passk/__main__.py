@@ -6,11 +6,20 @@ import sys
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
 
-WRITABLE_DIGITS = 40
+LONGEST_FRACTION = 40
+LARGEST_N_IN_FRACTIONS = 1000
+
+
+class _OneLineParser(argparse.ArgumentParser):
+    """A parser that ends a wrong call with one clear line and exit code 2."""
+
+    def error(self, message):
+        """Print the message alone, without the usage."""
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def describe(n, c, k):
-    """Return both estimates and what the naive one is off by, one line each.
+    """Return both estimates to the last digit, and what the naive one is off by.
 
     Examples
     --------
@@ -22,44 +31,43 @@ def describe(n, c, k):
     """
     unbiased, naive = pass_at_k(n, c, k), naive_pass_at_k(n, c, k)
     gap = unbiased - naive
-    verdict = (
-        f"The naive estimate is {gap:.4g} below the unbiased one."
-        if gap > 0
-        else "Here the naive estimate agrees with the unbiased one."
-    )
+    below = f"is {gap:.4g} below the unbiased one" if gap > 0 else "agrees with the unbiased one"
     return "\n".join(
         [
             f"{n} sample{'s' * (n != 1)}, {c} correct, draws of {k}",
             f"unbiased pass@{k} = {_in_full(exact_pass_at_k, unbiased, n, c, k)}",
             f"naive    pass@{k} = {_in_full(exact_naive_pass_at_k, naive, n, c, k)}",
-            verdict,
+            f"The naive estimate {below}.",
         ]
     )
 
 
 def main(arguments=None):
     """Run the command; return its exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m passk", description="Estimate pass@k for one problem."
-    )
-    parser.add_argument("n", type=int, help="samples drawn from the model")
-    parser.add_argument("c", type=int, help="samples that are correct, 0 <= c <= n")
-    parser.add_argument("k", type=int, help="draws, 1 <= k <= n")
-    counts = parser.parse_args(arguments)
+    parser = _OneLineParser(prog="python -m passk", description="Estimate pass@k for one problem.")
+    parser.add_argument("n", type=_whole, help="samples drawn from the model")
+    parser.add_argument("c", type=_whole, help="samples that are correct, 0 <= c <= n")
+    parser.add_argument("k", type=_whole, help="draws, 1 <= k <= n")
+    given = parser.parse_args(arguments)
     try:
-        print(describe(counts.n, counts.c, counts.k))
+        print(describe(given.n, given.c, given.k))
     except ValueError as error:
-        print(f"python -m passk: {error}", file=sys.stderr)
-        return 2
+        parser.error(str(error))
     return 0
+
+
+def _whole(text):
+    """Return a word of the command line as int, or tell argparse what is wrong with it."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number: {text}") from None
 
 
 def _in_full(exact, value, n, c, k):
     """Return a value as fraction and decimal; without the fraction where it fills lines."""
-    if n > 1000:
-        return repr(value)
-    fraction = str(exact(n, c, k))
-    return f"{fraction} = {value!r}" if len(fraction) <= WRITABLE_DIGITS else repr(value)
+    fraction = str(exact(n, c, k)) if n <= LARGEST_N_IN_FRACTIONS else ""
+    return f"{fraction} = {value!r}" if 0 < len(fraction) <= LONGEST_FRACTION else repr(value)
 
 
 if __name__ == "__main__":

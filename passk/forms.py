@@ -8,6 +8,7 @@ stated breaks can be found again with `first_break`.
 
 import math
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from passk.exact import exact_pass_at_k
 
 __all__ = [
     "FORMS",
+    "STATUSES",
+    "FormResult",
+    "compare_forms",
     "exact_integers",
     "paper_product",
     "babelcode_recipe",
@@ -25,6 +29,8 @@ __all__ = [
     "int64_binomials",
     "log_gamma",
     "ulps_off",
+    "digits_right",
+    "status",
     "first_break",
 ]
 
@@ -177,6 +183,56 @@ FORMS = {
 """The forms by the names that figures show."""
 
 
+STATUSES = ("right", "digits lost", "wrong in silence", "not a number")
+"""What can become of a value, from best to worst."""
+
+
+class FormResult(NamedTuple):
+    """What one form returns at one (n, c, k).
+
+    Attributes
+    ----------
+    name : str
+    value : float
+    digits : float
+        Decimal digits that are right, 0.0 to 16.0.
+    status : str
+        One of `STATUSES`.
+    """
+
+    name: str
+    value: float
+    digits: float
+    status: str
+
+
+def compare_forms(n, c, k):
+    """Return what every form makes of one (n, c, k), in the order of `FORMS`.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+
+    Returns
+    -------
+    list of FormResult
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the counts are out of bounds.
+
+    Examples
+    --------
+    >>> compare_forms(10, 3, 5)[0]
+    FormResult(name='exact integers', value=0.9166666666666666, digits=16.0, status='right')
+    """
+    exact = exact_pass_at_k(n, c, k)
+    values = [(name, form(n, c, k)) for name, form in FORMS.items()]
+    return [FormResult(name, v, digits_right(v, exact), status(v, exact)) for name, v in values]
+
+
 def ulps_off(value, exact):
     """Return how far a float is from an exact value, in units in the last place of that value.
 
@@ -201,6 +257,60 @@ def ulps_off(value, exact):
     if not math.isfinite(value):
         return math.inf
     return float(abs(Fraction(value) - exact) / Fraction(math.ulp(float(exact))))
+
+
+def digits_right(value, exact):
+    """Return how many decimal digits of a float are right, from 0.0 to 16.0.
+
+    Parameters
+    ----------
+    value : float
+    exact : Fraction
+
+    Returns
+    -------
+    float
+        Minus the logarithm of the relative error; 0.0 for NaN, infinities and for values that
+        are off by their own size.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> round(digits_right(0.333, Fraction(1, 3)), 3)
+    3.0
+    >>> digits_right(float("nan"), Fraction(1, 3))
+    0.0
+    """
+    if not math.isfinite(value):
+        return 0.0
+    error = float(abs(Fraction(value) - exact) / (exact or 1))
+    return min(max(-math.log10(error), 0.0), 16.0) if error else 16.0
+
+
+def status(value, exact):
+    """Return in a word or two what became of a value: right, digits lost, wrong, not a number.
+
+    Parameters
+    ----------
+    value : float
+    exact : Fraction
+
+    Returns
+    -------
+    str
+        "right" within 4 ulp; "digits lost" while at least six digits are right.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> status(0.5, Fraction(1, 2)), status(1.0, Fraction(1, 2)), status(math.nan, Fraction(1, 2))
+    ('right', 'wrong in silence', 'not a number')
+    """
+    if not math.isfinite(value):
+        return "not a number"
+    if ulps_off(value, exact) <= 4:
+        return "right"
+    return "digits lost" if digits_right(value, exact) >= 6 else "wrong in silence"
 
 
 def first_break(form, cases, *, ulps):

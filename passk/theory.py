@@ -182,6 +182,8 @@ def _estimates(estimator, p, n, k):
     """Return the estimates at c = 0, ..., n, as fractions if p is one."""
     p, (n, _, k) = pass_rate(p), counts(n, 0, k)
     if not isinstance(p, Fraction):
+        if estimator in _IN_FRACTIONS:  # this package's own take all c at once
+            return estimator(n, np.arange(n + 1), k)
         return np.array([estimator(n, c, k) for c in range(n + 1)], dtype=float)
     estimator = _IN_FRACTIONS.get(estimator, estimator)
     estimates = np.array([estimator(n, c, k) for c in range(n + 1)], dtype=object)

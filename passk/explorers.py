@@ -1,0 +1,471 @@
+"""Explorers: sliders around the figures of `passk.plots`, with a sentence that says the result.
+
+An explorer keeps a valid state at every moment: c and k never exceed n, also when several limits
+move. A move redraws once. Figures are made outside pyplot and shown as SVG in an HTML widget, so
+nothing piles up, the picture has a text alternative, and ipywidgets alone is enough.
+"""
+
+import base64
+import html
+import io
+import math
+
+import ipywidgets as widgets
+import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+from passk import plots, sentences
+from passk.domain import whole_numbers
+from passk.simulation import simulate
+
+__all__ = [
+    "Explorer",
+    "explore_bias",
+    "explore_estimators",
+    "explore_overflow",
+    "explore_simulation",
+]
+
+MOST_REPLICATES = 100_000
+
+
+class Control:
+    """One number of an explorer: a text box and a slider that show the same value.
+
+    Parameters
+    ----------
+    name : str
+        The field's letter, as in ``explorer.move(n=10)``.
+    label : str
+        What the reader sees.
+    low, high : int or float
+        Limits of the slider.
+    step : float, optional
+        Given for a real number; whole numbers have none.
+    at_most : str, optional
+        Name of an earlier control that this one must not exceed.
+    """
+
+    def __init__(self, name, label, low, high, *, step=None, at_most=None):
+        self.name, self.low, self.high, self.at_most = name, low, high, at_most
+        self.whole = step is None
+        typed = widgets.IntText if self.whole else widgets.FloatText
+        slider = widgets.IntSlider if self.whole else widgets.FloatSlider
+        self.box = typed(
+            low,
+            description=label,
+            style={"description_width": "10em"},
+            layout={"width": "17em"},
+            continuous_update=False,
+        )
+        self.slider = slider(
+            low, min=low, max=high, readout=False, layout={"width": "24em"}, step=step or 1
+        )
+        self.row = widgets.HBox([self.box, self.slider])
+
+    def number(self, value):
+        """Return a value as the kind of number this control holds, or raise."""
+        if self.whole:
+            return whole_numbers(value, self.name)
+        if math.isnan(value):
+            raise ValueError(f"{self.name} must be a number: {self.name}={value}")
+        return float(value)
+
+    def show(self, value, high):
+        """Let slider and text box show a value and an upper limit."""
+        self.slider.max = max(high, self.slider.value)
+        self.slider.value = value
+        self.slider.max = high
+        self.box.value = value
+
+
+class Explorer(widgets.VBox):
+    """Controls, a sentence and a figure that follow one another.
+
+    Subclasses say which controls there are, how they limit each other, what is drawn and what is
+    said. `move` is the only way in, for sliders, text boxes, buttons and code alike.
+
+    Attributes
+    ----------
+    values : dict of str to number
+        The state, valid at every moment.
+    sentence : str
+        The result in words; it is also the text alternative of the picture.
+    note : str
+        What was put right in the last move, if anything.
+
+    Examples
+    --------
+    >>> explorer = explore_estimators(10, 3, 5)
+    >>> explorer.move(n=2, k=2)
+    >>> explorer.values
+    {'n': 2, 'c': 2, 'k': 2}
+    >>> explorer.note
+    'c lies between 0 and 2 here: 3 became 2.'
+    """
+
+    panels = 1
+    size = (9, 4.5)
+
+    def __init__(self, controls, start, buttons=()):
+        self._controls = {control.name: control for control in controls}
+        self._showing = False
+        self._sentence, self._picture = widgets.HTML(), widgets.HTML()
+        self.values, self.note = self._settle(start)
+        with mpl.rc_context(plots.HOUSE_STYLE):
+            self._figure = Figure(self.size, dpi=72, layout="constrained")
+            FigureCanvasSVG(self._figure)
+            self._axes = self._figure.subplots(1, self.panels, squeeze=False)[0]
+            self.draw(self._axes, update=False)
+            _freeze_layout(self._figure)
+        rows = [control.row for control in controls]
+        rows += [widgets.HBox(buttons)] if buttons else []
+        super().__init__([*rows, self._sentence, self._picture])
+        self.add_class("passk-explorer")
+        self._show(self.values)
+        self._redraw()
+        for control in controls:
+            control.slider.observe(self._follow(control.name), "value")
+            control.box.observe(self._follow(control.name), "value")
+
+    def limits(self, name, values):
+        """Return the limits of a control, given the values of the controls before it."""
+        control = self._controls[name]
+        return control.low, values.get(control.at_most, control.high)
+
+    def draw(self, axes, update):
+        """Draw the state on the Axes, or move what is drawn there."""
+        raise NotImplementedError  # pragma: no cover
+
+    def describe(self):
+        """Return the state in words."""
+        raise NotImplementedError  # pragma: no cover
+
+    def move(self, **numbers):
+        """Give some controls new values, bring the rest within its limits, and redraw once.
+
+        Parameters
+        ----------
+        **numbers : int or float
+            New values by the controls' names.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such control, or a value is not a number of its kind. A value beyond
+            the limits is no error: it is brought to the limit, and `note` says so.
+        """
+        unknown = set(numbers) - set(self._controls)
+        if unknown:
+            known = ", ".join(self._controls)
+            raise TypeError(f"there is no control {min(unknown)!r}: the controls are {known}")
+        numbers = {name: self._controls[name].number(value) for name, value in numbers.items()}
+        values, self.note = self._settle(self.values | numbers)
+        changed, self.values = values != self.values, values
+        self._show(values)
+        if changed:
+            self._redraw()
+        self._say()
+
+    def _follow(self, name):
+        """Return an observer that moves this explorer when a slider or text box has moved."""
+
+        def follow(change):
+            if not self._showing:
+                self.move(**{name: change.new})
+
+        return follow
+
+    def _settle(self, wanted):
+        """Return values within the limits, and what had to be changed in words."""
+        values, notes = {}, []
+        for name in self._controls:
+            low, high = self.limits(name, values)
+            values[name] = min(max(wanted[name], low), high)
+            if values[name] != wanted[name]:
+                numbers = (_short(x) for x in (low, high, wanted[name], values[name]))
+                notes.append("{} lies between {} and {} here: {} became {}.".format(name, *numbers))
+        return values, " ".join(notes)
+
+    def _show(self, values):
+        """Let the controls show the values; c and k go down before n does, and up after it."""
+        self._showing = True
+        try:
+            falling = [n for n, c in self._controls.items() if values[n] < c.slider.value]
+            rising = [n for n in self._controls if n not in falling]
+            for name in [*reversed(falling), *rising]:
+                self._controls[name].show(values[name], self.limits(name, values)[1])
+        finally:
+            self._showing = False
+
+    def _redraw(self):
+        """Draw the state and show it."""
+        with mpl.rc_context(plots.HOUSE_STYLE):
+            self.draw(self._axes, update=True)
+            svg = _as_svg(self._figure)
+        self.sentence = self.describe()
+        picture = base64.b64encode(svg.encode()).decode()
+        self._picture.value = (
+            f'<img alt="{html.escape(self.sentence)}" style="width:100%;max-width:70em" '
+            f'src="data:image/svg+xml;base64,{picture}">'
+        )
+        self._say()
+
+    def _say(self):
+        """Show the sentence and the note where screen readers announce it."""
+        note = f"<br><em>{html.escape(self.note)}</em>" if self.note else ""
+        self._sentence.value = (
+            '<p role="status" aria-live="polite" style="font-size:1.25em;line-height:1.4;margin:0">'
+            f"{html.escape(self.sentence)}{note}</p>"
+        )
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Add the sentence as plain text, for readers without widgets and for comparisons."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return bundle and bundle | {"text/plain": f"{type(self).__name__}: {self.sentence}"}
+
+
+class EstimatorExplorer(Explorer):
+    """One problem: the urn, and both estimates over k and over c."""
+
+    panels = 3
+    size = (13, 4.4)
+
+    def __init__(self, n, c, k, largest_n):
+        controls = [
+            Control("n", "n samples", 1, largest_n),
+            Control("c", "c correct", 0, largest_n, at_most="n"),
+            Control("k", "k draws", 1, largest_n, at_most="n"),
+        ]
+        super().__init__(controls, {"n": n, "c": c, "k": k})
+
+    def draw(self, axes, update):
+        """Draw the urn and both curves."""
+        n, c, k = self.values.values()
+        plots.plot_urn(n, c, k, ax=axes[0], update=update)
+        plots.plot_over_k(n, c, k=k, ax=axes[1], update=update)
+        plots.plot_over_c(n, k, c=c, ax=axes[2], update=update)
+        axes[2].set_ylabel("")  # the axis, its numbers and the legend are those of its neighbour
+        if not update:
+            axes[2].tick_params(labelleft=False)
+            axes[2].get_legend().remove()
+
+    def describe(self):
+        """Return both estimates in words."""
+        return sentences.describe_estimates(**self.values)
+
+
+class BiasExplorer(Explorer):
+    """All problems with the same true rate: bias and typical error of both estimators."""
+
+    panels = 2
+    size = (12, 4.6)
+
+    def __init__(self, p, n, k, largest_n):
+        controls = [
+            Control("p", "p true pass rate", 0.0, 1.0, step=0.01),
+            Control("n", "n samples", 1, largest_n),
+            Control("k", "k draws", 1, largest_n, at_most="n"),
+        ]
+        super().__init__(controls, {"p": p, "n": n, "k": k})
+
+    def draw(self, axes, update):
+        """Draw the bias and the typical error over p."""
+        p, n, k = self.values.values()
+        plots.plot_bias(n, k, p=p, ax=axes[0], update=update)
+        plots.plot_typical_error(n, k, p=p, ax=axes[1], update=update)
+        if not update:
+            axes[1].get_legend().remove()
+
+    def describe(self):
+        """Return bias and typical error in words."""
+        return sentences.describe_bias(**self.values)
+
+
+class SimulationExplorer(Explorer):
+    """Monte Carlo: buttons add replicates, the means settle on their exact values."""
+
+    panels = 2
+    size = (12, 4.6)
+
+    def __init__(self, p, n, k, replicates, seed):
+        controls = [
+            Control("p", "p true pass rate", 0.0, 1.0, step=0.01),
+            Control("n", "n samples", 1, 200),
+            Control("k", "k draws", 1, 200, at_most="n"),
+            Control("replicates", "replicates", 10, MOST_REPLICATES),
+            Control("seed", "seed", 0, 1000),
+        ]
+        start = {"p": p, "n": n, "k": k, "replicates": replicates, "seed": seed}
+        self.simulation = None
+        super().__init__(controls, start, self._buttons())
+
+    def draw(self, axes, update):
+        """Run the simulation; draw the running means and the distribution of the estimates."""
+        p, n, k, replicates, seed = self.values.values()
+        self.simulation = simulate(p, n, k, replicates, rng=seed)
+        plots.plot_running_means(self.simulation, ax=axes[0], update=update)
+        plots.plot_distribution(self.simulation, ax=axes[1], update=update)
+
+    def add(self, replicates):
+        """Add so many replicates to those at hand; the first ones stay as they are."""
+        self.move(replicates=self.values["replicates"] + replicates)
+
+    def describe(self):
+        """Return the means beside the exact values, in words."""
+        return sentences.describe_simulation(self.simulation)
+
+    def _buttons(self):
+        """Return the buttons that add replicates, and one that starts again."""
+        buttons = [widgets.Button(description=f"add {m:,}") for m in (100, 1_000, 10_000)]
+        for button, replicates in zip(buttons, (100, 1_000, 10_000), strict=True):
+            button.on_click(lambda _, replicates=replicates: self.add(replicates))
+        again = widgets.Button(description="start again")
+        again.on_click(lambda _: self.move(replicates=100, seed=self.values["seed"] + 1))
+        return [*buttons, again]
+
+
+class OverflowExplorer(Explorer):
+    """Every form of the computation at one (n, c, k): value, digits right, status."""
+
+    size = (12, 5.4)
+
+    def __init__(self, n, c, k, largest_n):
+        controls = [
+            Control("n", "n samples", 1, largest_n),
+            Control("c", "c correct", 0, largest_n, at_most="n"),
+            Control("k", "k draws", 1, largest_n, at_most="n"),
+        ]
+        super().__init__(controls, {"n": n, "c": c, "k": k})
+
+    def draw(self, axes, update):
+        """Draw the digits that every form gets right."""
+        plots.plot_forms(**self.values, ax=axes[0], update=update)
+
+    def describe(self):
+        """Return the exact value and the statuses in words."""
+        return sentences.describe_forms(**self.values)
+
+
+def explore_estimators(n=10, c=3, k=5, *, largest_n=50):
+    """Return sliders for n, c and k around both estimates of one problem.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Where to start.
+    largest_n : int
+        End of the sliders.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explore_estimators(2, 1, 2).sentence
+    'Of 2 samples 1 is correct. Unbiased pass@2 is 1; naive is 3/4 = 0.75, which is 0.25 lower.'
+    """
+    return EstimatorExplorer(n, c, k, largest_n)
+
+
+def explore_bias(p=0.1, n=20, k=10, *, largest_n=200):
+    """Return sliders for p, n and k around the exact bias and the typical error.
+
+    Parameters
+    ----------
+    p : float
+        True pass rate to start with.
+    n, k : int
+        Samples and draws to start with.
+    largest_n : int
+        End of the sliders.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explore_bias(0.1, 20, 10).values
+    {'p': 0.1, 'n': 20, 'k': 10}
+    """
+    return BiasExplorer(p, n, k, largest_n)
+
+
+def explore_simulation(p=0.1, n=20, k=10, *, replicates=100, seed=1):
+    """Return sliders and buttons around a Monte Carlo simulation.
+
+    Equal values give equal pictures: the replicates follow from the seed, and adding some keeps
+    the ones before.
+
+    Parameters
+    ----------
+    p : float
+        True pass rate to start with.
+    n, k, replicates : int
+        Samples, draws and replicates to start with.
+    seed : int
+        Seed of the random numbers.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explorer = explore_simulation()
+    >>> explorer.add(1_000)
+    >>> explorer.values["replicates"]
+    1100
+    """
+    return SimulationExplorer(p, n, k, replicates, seed)
+
+
+def explore_overflow(n=200, c=7, k=10, *, largest_n=2000):
+    """Return sliders for n, c and k around every form of the computation.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Where to start.
+    largest_n : int
+        End of the sliders.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> "wrong in silence: int64 binomials" in explore_overflow().sentence
+    True
+    """
+    return OverflowExplorer(n, c, k, largest_n)
+
+
+def _as_svg(figure):
+    """Return a figure as the text of an SVG picture; the same figure gives the same text."""
+    text = io.StringIO()
+    figure.canvas.print_svg(text, metadata={"Date": None})
+    return text.getvalue()
+
+
+def _freeze_layout(figure):
+    """Keep the Axes, titles and labels where a first drawing puts them.
+
+    Finding their places again would take half of the time of every redraw.
+    """
+    _as_svg(figure)
+    figure.set_layout_engine("none")
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis):
+            place = axis.label.get_transform().transform(axis.label.get_position())
+            axis.set_label_coords(*ax.transAxes.inverted().transform(place))
+        ax.set_title(ax.get_title(), y=1.02)
+
+
+def _short(number):
+    """Return a number as text: whole ones in full, real ones in few digits."""
+    return str(number) if isinstance(number, int) else f"{number:g}"

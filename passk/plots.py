@@ -1,0 +1,667 @@
+"""Figures: each function draws numbers on one matplotlib Axes and returns it.
+
+The truth, the unbiased and the naive estimate have one colour and one line style everywhere; they
+differ in grey, too. Without ``ax`` a function makes a figure of its own in the house style. With
+``update=True`` it moves what an earlier call drew on the Axes, which is how explorers redraw.
+"""
+
+import functools
+import inspect
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.ticker import MaxNLocator, NullFormatter, NullLocator
+
+from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
+from passk.exact import exact_pass_at_k
+from passk.forms import FORMS, compare_forms, ulps_off
+from passk.simulation import agreement_half_width
+from passk.theory import bias, chance_of_counts, expected_value, mean_squared_error, variance
+
+__all__ = [
+    "plot_bias",
+    "plot_bias_over_n",
+    "plot_distribution",
+    "plot_form_errors",
+    "plot_forms",
+    "plot_over_c",
+    "plot_over_k",
+    "plot_paired_difference",
+    "plot_running_means",
+    "plot_simulated_bias",
+    "plot_typical_error",
+    "plot_urn",
+]
+
+TRUTH = {"color": "black", "linestyle": ":", "linewidth": 2.5}
+UNBIASED = {"color": "#0072B2", "linestyle": "-", "linewidth": 3.0}
+NAIVE = {"color": "#D55E00", "linestyle": "--", "linewidth": 3.0}
+HERE = {"color": "0.35", "linestyle": "-", "linewidth": 1.2}
+CORRECT, FAILED = "#009E73", "0.6"
+
+HOUSE_STYLE = {
+    "font.size": 14,
+    "axes.titlesize": 14,
+    "axes.labelsize": 15,
+    "legend.fontsize": 14,
+    "legend.frameon": False,
+    "legend.handlelength": 2.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": "0.9",
+    "figure.facecolor": "white",
+    "axes.facecolor": "white",
+    "text.color": "black",
+    "axes.labelcolor": "black",
+    "axes.edgecolor": "black",
+    "xtick.color": "black",
+    "ytick.color": "black",
+    "svg.hashsalt": "passk",
+}
+FORM_STYLES = dict(
+    zip(
+        FORMS,
+        [
+            ("black", "o", "-"),
+            ("#0072B2", "s", "-"),
+            ("#009E73", "^", ":"),
+            ("#CC79A7", "D", "--"),
+            ("#D55E00", "v", "--"),
+            ("#8C564B", "P", "-."),
+            ("#7F7F7F", "X", "-."),
+            ("#56B4E9", "*", ":"),
+        ],
+        strict=True,
+    )
+)
+MOST_POINTS = 300
+
+
+def _drawn_on_its_own_axes(plot):
+    """Give a plotting function new Axes in the house style when it is called without ``ax``."""
+
+    @functools.wraps(plot)
+    def with_axes(*args, ax=None, **options):
+        if ax is not None:
+            return plot(*args, ax=ax, **options)
+        with mpl.rc_context(HOUSE_STYLE):
+            _, ax = plt.subplots(figsize=(7.5, 4.6), layout="constrained")
+            return plot(*args, ax=ax, **options)
+
+    with_axes.__signature__ = inspect.signature(plot)
+    return with_axes
+
+
+@_drawn_on_its_own_axes
+def plot_urn(n, c, k, *, ax=None, update=False):
+    """Draw the n samples as balls in an urn, the c correct ones filled.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+    ax : matplotlib.axes.Axes, optional
+        Default: a new figure.
+    update : bool
+        Move what an earlier call drew on `ax`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> print(plot_urn(10, 3, 5).get_title())
+    n = 10 samples, c = 3 correct
+    draw k = 5 of them
+    """
+    pass_at_k(n, c, k)  # refuses counts that no urn can have
+    columns = int(np.ceil(np.sqrt(n)))
+    column, row = np.arange(n) % columns, np.arange(n) // columns
+    size = min(34.0, 150.0 / columns)
+    correct = {"marker": "o", "linestyle": "", "color": CORRECT, "label": "correct"}
+    failed = correct | {"color": FAILED, "markerfacecolor": "none", "label": "failed"}
+    _line(ax, "correct", column[:c], -row[:c], update, **correct).set_markersize(size)
+    _line(ax, "failed", column[c:], -row[c:], update, **failed).set_markersize(size)
+    rows = (n - 1) // columns
+    ax.set(xlim=(-0.8, columns - 0.2), ylim=(-rows - 0.8, 0.8), aspect="equal")
+    ax.set_title(f"n = {n} samples, c = {c} correct\ndraw k = {k} of them")
+    ax.set_axis_off()
+    return ax
+
+
+@_drawn_on_its_own_axes
+def plot_over_k(n, c, *, k=None, ax=None, update=False):
+    """Draw both estimates of one problem against the number of draws.
+
+    Parameters
+    ----------
+    n, c : int
+        Samples and correct samples.
+    k : int, optional
+        A number of draws to mark.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = plot_over_k(10, 3, k=5)
+    >>> [line.get_label() for line in ax.lines[:2]]
+    ['unbiased', 'naive']
+    """
+    ks = _spread(1, n)
+    _line(ax, "unbiased", ks, pass_at_k(n, c, ks), update, label="unbiased", **UNBIASED)
+    _line(ax, "naive", ks, naive_pass_at_k(n, c, ks), update, label="naive", **NAIVE)
+    if k is not None:
+        _mark_both(ax, k, pass_at_k(n, c, k), naive_pass_at_k(n, c, k), update)
+    ax.set(xlim=_limits(1, n), ylim=(-0.03, 1.06))
+    _label(ax, f"n = {n}, c = {c}", "draws k", "estimate of pass@k")
+    return _few_ticks(ax, update, "lower right")
+
+
+@_drawn_on_its_own_axes
+def plot_over_c(n, k, *, c=None, ax=None, update=False):
+    """Draw both estimates against the number of correct samples.
+
+    Parameters
+    ----------
+    n, k : int
+        Samples and draws.
+    c : int, optional
+        A number of correct samples to mark.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> plot_over_c(10, 5, c=3).get_xlabel()
+    'correct samples c'
+    """
+    cs = _spread(0, n)
+    _line(ax, "unbiased", cs, pass_at_k(n, cs, k), update, label="unbiased", **UNBIASED)
+    _line(ax, "naive", cs, naive_pass_at_k(n, cs, k), update, label="naive", **NAIVE)
+    if c is not None:
+        _mark_both(ax, c, pass_at_k(n, c, k), naive_pass_at_k(n, c, k), update)
+    ax.set(xlim=_limits(0, n), ylim=(-0.03, 1.06))
+    _label(ax, f"n = {n}, k = {k}", "correct samples c", f"estimate of pass@{k}")
+    return _few_ticks(ax, update, "lower right")
+
+
+@_drawn_on_its_own_axes
+def plot_bias(n, k, *, p=None, ax=None, update=False):
+    """Draw the exact bias of both estimators against the true pass rate.
+
+    Parameters
+    ----------
+    n, k : int
+        Samples and draws.
+    p : float, optional
+        A true pass rate to mark.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> plot_bias(20, 10, p=0.1).get_title()
+    'n = 20, k = 10'
+    """
+    rates = _rates(k)
+    naive = bias(naive_pass_at_k, rates, n, k)
+    unbiased = bias(pass_at_k, rates, n, k)
+    _line(ax, "unbiased", rates, unbiased, update, label="unbiased", **UNBIASED)
+    _line(ax, "naive", rates, naive, update, label="naive", **NAIVE)
+    if p is not None:
+        _mark_both(ax, p, 0.0, bias(naive_pass_at_k, p, n, k), update)
+    depth = max(-naive.min(), 0.004)
+    ax.set(xlim=(-0.02, 1.02), ylim=(-1.15 * depth, 0.2 * depth))
+    _label(ax, f"n = {n}, k = {k}", "true pass rate p", f"bias in pass@{k}")
+    return _few_ticks(ax, update, "lower right")
+
+
+@_drawn_on_its_own_axes
+def plot_bias_over_n(p, k, *, n=None, ax=None, update=False):
+    """Draw the size of the naive bias against the number of samples, on logarithmic axes.
+
+    Parameters
+    ----------
+    p : float
+        True pass rate, ``0 < p < 1``.
+    k : int
+        Draws, at least 2: pass@1 has no bias.
+    n : int, optional
+        A number of samples to mark.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError
+        If p is 0 or 1, or k is 1: there is no bias then.
+
+    Examples
+    --------
+    >>> plot_bias_over_n(0.1, 10, n=20).get_xscale()
+    'log'
+    """
+    if not 0 < p < 1 or k < 2:
+        raise ValueError(f"there is no bias to draw for p={p}, k={k}: 0 < p < 1 and k >= 2 needed")
+    ns = np.unique(np.geomspace(k, 100 * k, 25).astype(int))
+    sizes = [-bias(naive_pass_at_k, p, int(m), k) for m in ns]
+    _line(ax, "naive", ns, sizes, update, label="naive, exact", **NAIVE)
+    leading = k * (k - 1) / 2 * p * (1 - p) ** (k - 1) / ns
+    _line(ax, "leading", ns, leading, update, label="k(k-1)/2n · p(1-p)ᵏ⁻¹", **TRUTH)
+    if n is not None:
+        _mark(ax, "naive here", n, -bias(naive_pass_at_k, p, n, k), update, NAIVE["color"])
+    if not update:
+        ax.set_yscale("log")
+        ax.yaxis.set_minor_formatter(NullFormatter())
+        ax.yaxis.set_major_formatter("{x:g}")
+    _log_axis(ax, update)
+    top = max(*sizes, *leading)
+    ax.set(xlim=(0.9 * k, 110 * k), ylim=(min(*sizes, *leading) / 1.5, 2 * top))
+    _label(ax, f"p = {p:g}, k = {k}", "samples n", "size of the bias")
+    return _with_legend(ax, update, loc="upper right")
+
+
+@_drawn_on_its_own_axes
+def plot_typical_error(n, k, *, p=None, ax=None, update=False):
+    """Draw the root mean squared error of both estimators for one problem against p.
+
+    Parameters
+    ----------
+    n, k : int
+        Samples and draws.
+    p : float, optional
+        A true pass rate to mark.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> plot_typical_error(20, 10).get_ylabel()
+    'typical error, one problem'
+    """
+    rates = _rates(k)
+    unbiased, naive = (
+        np.sqrt(mean_squared_error(g, rates, n, k)) for g in (pass_at_k, naive_pass_at_k)
+    )
+    _line(ax, "unbiased", rates, unbiased, update, label="unbiased", **UNBIASED)
+    _line(ax, "naive", rates, naive, update, label="naive", **NAIVE)
+    if p is not None:
+        here = [mean_squared_error(g, p, n, k) ** 0.5 for g in (pass_at_k, naive_pass_at_k)]
+        _mark_both(ax, p, *here, update)
+    ax.set(xlim=(-0.02, 1.02), ylim=(0, 1.15 * max(unbiased.max(), naive.max())))
+    _label(ax, f"n = {n}, k = {k}", "true pass rate p", "typical error, one problem")
+    return _few_ticks(ax, update, "upper right")
+
+
+@_drawn_on_its_own_axes
+def plot_running_means(simulation, *, ax=None, update=False):
+    """Draw the mean of both estimates over the replicates so far, with the exact values.
+
+    The bands show where the running means lie in 95 of 100 simulations at each point: the exact
+    expected value plus and minus 1.96 exact standard errors.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk import simulate
+    >>> plot_running_means(simulate(0.1, 20, 10, 100, rng=0)).get_xlabel()
+    'replicates'
+    """
+    p, n, k = simulation.p, simulation.n, simulation.k
+    shown = _spread_in_log(simulation.replicates)
+    for name, estimator, style in (
+        ("unbiased", pass_at_k, UNBIASED),
+        ("naive", naive_pass_at_k, NAIVE),
+    ):
+        centre = expected_value(estimator, p, n, k)
+        half = 1.96 * np.sqrt(variance(estimator, p, n, k) / shown)
+        _band(ax, f"{name} band", shown, centre - half, centre + half, update, style["color"])
+        running = simulation.running_mean(estimator)[shown - 1]
+        _line(ax, name, shown, running, update, label=name, **style)
+        exact = TRUTH | {"label": "exact" if name == "naive" else "_"}
+        _line(ax, f"{name} exact", [1, 10**7], [centre, centre], update, **exact)
+    centre, half = true_pass_at_k(p, k), np.sqrt(variance(pass_at_k, p, n, k) / 10)
+    ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=(centre - 3 * half, centre + 2 * half))
+    _log_axis(ax, update)
+    _label(ax, f"p = {p:g}, n = {n}, k = {k}", "replicates", f"mean estimate of pass@{k}")
+    return _with_legend(ax, update, loc="upper right")
+
+
+@_drawn_on_its_own_axes
+def plot_distribution(simulation, *, ax=None, update=False):
+    """Draw how often each value of both estimates came up, with the exact chances.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk import simulate
+    >>> plot_distribution(simulate(0.1, 20, 10, 100, rng=0)).get_ylabel()
+    'share of replicates'
+    """
+    p, n, k = simulation.p, simulation.n, simulation.k
+    shares = simulation.histogram() / simulation.replicates
+    chances = chance_of_counts(p, n)
+    cs = np.flatnonzero((shares > 0) | (chances > 1e-4))
+    shares, chances = shares[cs], chances[cs]
+    for name, estimator, style, marker in (
+        ("unbiased", pass_at_k, UNBIASED, "o"),
+        ("naive", naive_pass_at_k, NAIVE, "s"),
+    ):
+        values = estimator(n, cs, k)
+        stems = np.repeat(values, 3), np.stack([0 * shares, shares, shares * np.nan], 1).ravel()
+        _line(ax, f"{name} stems", *stems, update, color=style["color"], linewidth=2, alpha=0.5)
+        dots = {"color": style["color"], "marker": marker, "linestyle": "", "markersize": 9}
+        _line(ax, name, values, shares, update, label=name, **dots)
+        ticks = {"color": "black", "marker": "_", "linestyle": "", "markersize": 15}
+        label = "exact" if name == "naive" else "_"
+        _line(ax, f"{name} exact", values, chances, update, label=label, **ticks)
+    ax.set(xlim=(-0.03, 1.03), ylim=(0, 1.15 * max(shares.max(), chances.max())))
+    title = f"p = {p:g}, n = {n}, k = {k}"
+    _label(ax, title, f"estimate of pass@{k}", "share of replicates")
+    return _few_ticks(ax, update, "upper left")
+
+
+@_drawn_on_its_own_axes
+def plot_paired_difference(simulation, *, ax=None, update=False):
+    """Draw the running mean of naive less unbiased: the bias, without knowing the truth.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk import simulate
+    >>> ax = plot_paired_difference(simulate(0.1, 20, 10, 100, rng=0))
+    >>> [line.get_label() for line in ax.lines]
+    ['naive less truth', 'naive less unbiased', 'exact bias']
+    """
+    p, n, k = simulation.p, simulation.n, simulation.k
+    shown = _spread_in_log(simulation.replicates)
+    direct = simulation.running_mean(naive_pass_at_k) - true_pass_at_k(p, k)
+    paired = np.cumsum(simulation.paired_difference()) / np.arange(1, simulation.replicates + 1)
+    noisy = {"color": "0.45", "linestyle": "--", "linewidth": 2.0, "label": "naive less truth"}
+    _line(ax, "direct", shown, direct[shown - 1], update, **noisy)
+    _line(ax, "paired", shown, paired[shown - 1], update, label="naive less unbiased", **NAIVE)
+    exact = bias(naive_pass_at_k, p, n, k)
+    _line(ax, "exact", [1, 10**7], [exact, exact], update, label="exact bias", **TRUTH)
+    half = 1.96 * np.sqrt(variance(naive_pass_at_k, p, n, k) / 10)
+    ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=(exact - half, exact + half))
+    _log_axis(ax, update)
+    _label(ax, f"p = {p:g}, n = {n}, k = {k}", "replicates", "mean difference")
+    return _with_legend(ax, update, loc="upper right")
+
+
+@_drawn_on_its_own_axes
+def plot_simulated_bias(rates, unbiased, naive, n, k, *, replicates, ax=None, update=False):
+    """Draw simulated bias at many true rates over the exact curves, with an agreement band.
+
+    The band is so wide that in 999 of 1000 simulations all points of both curves lie inside.
+
+    Parameters
+    ----------
+    rates, unbiased, naive : array_like of float, shape (rates,)
+        True pass rates and the simulated means, from `passk.simulation.simulate_means`.
+    n, k : int
+        Samples and draws.
+    replicates : int
+        Replicates behind each mean.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk.simulation import simulate_means
+    >>> rates = [0.1, 0.2, 0.3]
+    >>> ax = plot_simulated_bias(
+    ...     rates, *simulate_means(rates, 20, 10, 1000, rng=0), 20, 10, replicates=1000
+    ... )
+    >>> ax.get_title()
+    'n = 20, k = 10, 1,000 replicates'
+    """
+    rates = np.asarray(rates, dtype=float)
+    for name, estimator, means, style, marker in (
+        ("unbiased", pass_at_k, unbiased, UNBIASED, "o"),
+        ("naive", naive_pass_at_k, naive, NAIVE, "s"),
+    ):
+        exact = bias(estimator, rates, n, k)
+        deviation = np.sqrt(variance(estimator, rates, n, k))
+        half = agreement_half_width(deviation, replicates, means=2 * rates.size)
+        _band(ax, f"{name} band", rates, exact - half, exact + half, update, style["color"])
+        _line(ax, f"{name} exact", rates, exact, update, label=f"{name}, exact", **style)
+        dots = {"color": style["color"], "marker": marker, "linestyle": "", "markersize": 8}
+        simulated = np.asarray(means) - true_pass_at_k(rates, k)
+        _line(ax, name, rates, simulated, update, label=f"{name}, simulated", **dots)
+    title = f"n = {n}, k = {k}, {replicates:,} replicates"
+    _label(ax, title, "true pass rate p", f"bias in pass@{k}")
+    return _with_legend(ax, update, loc="lower right")
+
+
+@_drawn_on_its_own_axes
+def plot_forms(n, c, k, *, ax=None, update=False):
+    """Draw how many digits every form of the computation gets right at one (n, c, k).
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> plot_forms(200, 7, 10).get_title()
+    'n = 200, c = 7, k = 10'
+    """
+    results = compare_forms(n, c, k)
+    place = np.arange(len(results))[::-1]
+    for word, style in {
+        "right": {"color": UNBIASED["color"], "marker": "o"},
+        "digits lost": {"color": "#E69F00", "marker": "D"},
+        "wrong in silence": {"color": NAIVE["color"], "marker": "X"},
+        "not a number": {"color": "black", "marker": "x"},
+    }.items():
+        chosen = [i for i, result in enumerate(results) if result.status == word]
+        digits = [results[i].digits for i in chosen]
+        style |= {"linestyle": "", "markersize": 13, "markeredgewidth": 3, "label": word}
+        _line(ax, word, digits, place[chosen], update, **style)
+    bars = np.stack([np.zeros(len(results)), [r.digits for r in results], [np.nan] * len(results)])
+    rows = np.repeat(place.astype(float), 3)
+    _line(ax, "bars", bars.T.ravel(), rows, update, color="0.6", linewidth=4, zorder=1)
+    ax.set(xlim=(-0.7, 27), ylim=(-0.6, len(results) - 0.4))
+    ax.set_xticks([0, 4, 8, 12, 16])
+    for y, result in zip(place, results, strict=True):
+        _text(ax, f"{result.name} value", 17.4, y, f"{result.value:.16g}", update)
+    ax.set_yticks(place, [result.name for result in results])
+    _label(ax, f"n = {n}, c = {c}, k = {k}", "decimal digits right", "")
+    return _with_legend(ax, update, loc="upper center", bbox_to_anchor=(0.4, -0.2), ncols=2)
+
+
+@_drawn_on_its_own_axes
+def plot_form_errors(cases, *, forms=FORMS, ax=None, update=False):
+    """Draw the error of every form in units in the last place against n, on logarithmic axes.
+
+    Parameters
+    ----------
+    cases : iterable of (n, c, k)
+        In order of n.
+    forms : mapping of str to callable
+        Name and ``form(n, c, k) -> float``.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Errors below a tenth of an ulp are drawn there; NaN and infinities at the upper edge.
+
+    Examples
+    --------
+    >>> plot_form_errors([(10, 1, 5), (100, 1, 50), (1000, 1, 500)]).get_yscale()
+    'log'
+    """
+    cases = list(cases)
+    ns = [n for n, _, _ in cases]
+    for name, form in forms.items():
+        errors = [ulps_off(form(*case), exact_pass_at_k(*case)) for case in cases]
+        shown = np.clip(errors, 0.1, 1e18)
+        colour, marker, dashes = FORM_STYLES.get(name, ("black", "o", "-"))
+        style = {"color": colour, "marker": marker, "linestyle": dashes, "linewidth": 2}
+        _line(ax, name, ns, shown, update, label=name, markersize=8, **style)
+    if not update:
+        ax.set_yscale("log")
+    _log_axis(ax, update)
+    ax.set(xlim=(min(ns) / 1.3, max(ns) * 1.3), ylim=(0.05, 1e19))
+    ax.set_yticks([1, 1e4, 1e8, 1e12, 1e16], ["1", "10⁴", "10⁸", "10¹²", "none left"])
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    _label(ax, "error of each form", "samples n", "error in ulp")
+    return _with_legend(ax, update, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
+def _line(ax, name, x, y, update, **style):
+    """Add a line with a name, or move the one of that name."""
+    if update:
+        for line in ax.lines:
+            if line.get_gid() == name:
+                line.set_data(x, y)
+                return line
+    return ax.plot(x, y, gid=name, **style)[0]
+
+
+def _text(ax, name, x, y, words, update):
+    """Write words to the right of a place, or change the words of that name."""
+    if update:
+        for text in ax.texts:
+            if text.get_gid() == name:
+                text.set_text(words)
+                return text
+    return ax.text(x, y, words, gid=name, va="center", family="monospace", size=13)
+
+
+def _band(ax, name, x, low, high, update, color):
+    """Add a shaded band with a name, or move the one of that name."""
+    if update:
+        for band in ax.collections:
+            if band.get_gid() == name:
+                band.set_data(x, low, high)
+                return band
+    return ax.fill_between(x, low, high, color=color, alpha=0.15, linewidth=0, gid=name)
+
+
+def _mark(ax, name, x, y, update, color, marker="o"):
+    """Mark one point on a curve."""
+    style = {"color": color, "marker": marker, "markersize": 13, "linestyle": ""}
+    _line(ax, name, [x], [y], update, **style, markeredgecolor="white", zorder=5)
+
+
+def _mark_both(ax, x, unbiased, naive, update):
+    """Mark the same place on the curve of both estimators, and the gap between them."""
+    _line(ax, "here", [x, x], [unbiased, naive], update, **HERE)
+    _mark(ax, "unbiased here", x, unbiased, update, UNBIASED["color"])
+    _mark(ax, "naive here", x, naive, update, NAIVE["color"], "s")
+
+
+def _label(ax, title, xlabel, ylabel):
+    """Write the title and the axis labels."""
+    ax.set(title=title, xlabel=xlabel, ylabel=ylabel)
+
+
+def _few_ticks(ax, update, corner):
+    """Set a few round ticks, and a legend in a corner."""
+    if not update:
+        ax.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    return _with_legend(ax, update, loc=corner)
+
+
+def _log_axis(ax, update):
+    """Make the x axis logarithmic, with its numbers written out."""
+    if not update:
+        ax.set_xscale("log")
+        ax.xaxis.set_minor_locator(NullLocator())
+        ax.xaxis.set_major_formatter("{x:,.0f}")
+
+
+def _with_legend(ax, update, **where):
+    """Add a legend to what has been drawn for the first time."""
+    if not update:
+        ax.legend(**where)
+    return ax
+
+
+def _spread(low, high):
+    """Return whole numbers from low to high, at most 300 of them."""
+    return np.unique(np.linspace(low, high, min(high - low + 1, MOST_POINTS)).astype(int))
+
+
+def _spread_in_log(high):
+    """Return whole numbers from 1 to high, evenly spaced in their logarithm."""
+    return np.unique(np.geomspace(1, high, MOST_POINTS // 2).round().astype(int))
+
+
+def _rates(k):
+    """Return true pass rates from 0 to 1, closer together near 0, where the bias lives."""
+    return np.unique(np.concatenate([np.linspace(0, 1, 81), np.linspace(0, min(1, 6 / k), 81)]))
+
+
+def _limits(low, high):
+    """Return limits of an axis with some room, also for a single value."""
+    room = max(0.03 * (high - low), 0.5)
+    return low - room, high + room

@@ -1,0 +1,167 @@
+"""What the numbers say, in words: the sentences under figures and behind `python -m passk`.
+
+They are computed from the same functions as the figures, so a sentence and its figure cannot
+disagree.
+"""
+
+from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
+from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
+from passk.forms import STATUSES, compare_forms
+from passk.theory import bias, expected_value, mean_squared_error
+
+__all__ = [
+    "describe_bias",
+    "describe_estimates",
+    "describe_forms",
+    "describe_simulation",
+    "fraction_and_decimal",
+]
+
+LONGEST_FRACTION = 24
+
+
+def fraction_and_decimal(exact, n, c, k, *, digits=4):
+    """Return an exact value as ``11/12 = 0.9167``; without the fraction where it is very long.
+
+    Parameters
+    ----------
+    exact : callable
+        ``exact(n, c, k) -> Fraction``.
+    n, c, k : int
+        Samples, correct samples, draws.
+    digits : int
+        Decimals to show.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> fraction_and_decimal(exact_pass_at_k, 10, 3, 5)
+    '11/12 = 0.9167'
+    >>> fraction_and_decimal(exact_pass_at_k, 200, 20, 100)
+    '0.9999997'
+    """
+    value = exact(n, c, k)
+    decimal = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
+    if decimal in ("0", "1") and 0 < value < 1:  # rounding must not make a certainty of it
+        decimal = f"{float(value):.7g}"
+    fraction = str(value)
+    if value.denominator == 1:
+        return fraction
+    return f"{fraction} = {decimal}" if len(fraction) <= LONGEST_FRACTION else decimal
+
+
+def describe_estimates(n, c, k):
+    """Return both estimates for one problem in words.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(describe_estimates(2, 1, 2))
+    Of 2 samples 1 is correct. Unbiased pass@2 is 1; naive is 3/4 = 0.75, which is 0.25 lower.
+    """
+    gap = pass_at_k(n, c, k) - naive_pass_at_k(n, c, k)
+    verdict = f"which is {gap:.2g} lower" if gap > 0 else "the same"
+    return (
+        f"Of {n} sample{'s' * (n != 1)} {c} {'is' if c == 1 else 'are'} correct. "
+        f"Unbiased pass@{k} is {fraction_and_decimal(exact_pass_at_k, n, c, k)}; "
+        f"naive is {fraction_and_decimal(exact_naive_pass_at_k, n, c, k)}, {verdict}."
+    )
+
+
+def describe_bias(p, n, k):
+    """Return what both estimators do on average at a true pass rate, in words.
+
+    Parameters
+    ----------
+    p : float
+        True pass rate.
+    n, k : int
+        Samples and draws.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(describe_bias(0.1, 20, 10))
+    At p = 0.1 the true pass@10 is 0.6513. With n = 20 the naive estimate is 0.5681 on average \
+(bias -0.0832), the unbiased one 0.6513. For one problem the typical error is 0.286 (naive) and \
+0.293 (unbiased).
+    """
+    naive, unbiased = (expected_value(g, p, n, k) for g in (naive_pass_at_k, pass_at_k))
+    errors = [mean_squared_error(g, p, n, k) ** 0.5 for g in (naive_pass_at_k, pass_at_k)]
+    return (
+        f"At p = {p:g} the true pass@{k} is {true_pass_at_k(p, k):.4f}. With n = {n} the naive "
+        f"estimate is {naive:.4f} on average (bias {bias(naive_pass_at_k, p, n, k):.4f}), the "
+        f"unbiased one {unbiased:.4f}. For one problem the typical error is {errors[0]:.3f} "
+        f"(naive) and {errors[1]:.3f} (unbiased)."
+    )
+
+
+def describe_simulation(simulation):
+    """Return the means of a simulation beside the exact ones, in words.
+
+    Parameters
+    ----------
+    simulation : Simulation
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from passk import simulate
+    >>> print(describe_simulation(simulate(0.5, 2, 2, 100, rng=1)))  # doctest: +ELLIPSIS
+    After 100 replicates at p = 0.5, n = 2, k = 2 the unbiased estimates average ... (truth \
+0.7500), the naive ones ... (exact 0.6250). ...
+    """
+    p, n, k = simulation.p, simulation.n, simulation.k
+    difference = simulation.paired_difference()
+    error = difference.std() / len(difference) ** 0.5
+    return (
+        f"After {simulation.replicates:,} replicates at p = {p:g}, n = {n}, k = {k} the unbiased "
+        f"estimates average {simulation.mean(pass_at_k):.4f} (truth {true_pass_at_k(p, k):.4f}), "
+        f"the naive ones {simulation.mean(naive_pass_at_k):.4f} "
+        f"(exact {expected_value(naive_pass_at_k, p, n, k):.4f}). Paired, the bias is "
+        f"{difference.mean():.4f} ± {error:.4f}; exactly {bias(naive_pass_at_k, p, n, k):.4f}."
+    )
+
+
+def describe_forms(n, c, k):
+    """Return what becomes of every form at one (n, c, k), in words.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(describe_forms(1031, 1, 515))
+    At n = 1031, c = 1, k = 515 the exact value is 515/1031 = 0.4995. right: exact integers, \
+the paper's product, BabelCode's recipe, hypergeometric tail; digits lost: log-gamma; not a \
+number: float binomials, float factorials, int64 binomials.
+    """
+    groups = {word: [] for word in STATUSES}
+    for form in compare_forms(n, c, k):
+        groups[form.status].append(form.name)
+    verdicts = "; ".join(f"{word}: {', '.join(names)}" for word, names in groups.items() if names)
+    value = fraction_and_decimal(exact_pass_at_k, n, c, k)
+    return f"At n = {n}, c = {c}, k = {k} the exact value is {value}. {verdicts}."
