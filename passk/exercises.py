@@ -14,10 +14,10 @@ from fractions import Fraction
 from numbers import Real
 
 __all__ = [
-    "CHOICES_OF_LESSON_2",
     "FIRST_WRAP",
     "HALVE_THE_ERROR",
     "SIX_SAMPLES",
+    "UP_OR_DOWN",
     "Choice",
     "Number",
     "Question",
@@ -153,7 +153,7 @@ class Choice(Question):
 
     Examples
     --------
-    >>> CHOICES_OF_LESSON_2.check("sideways")
+    >>> UP_OR_DOWN.check("sideways")
     Not yet. 'sideways' is not one of: up, down, same.
     """
 
@@ -190,7 +190,7 @@ SIX_SAMPLES = Number(
     },
 )
 
-CHOICES_OF_LESSON_2 = Choice(
+UP_OR_DOWN = Choice(
     "A model is scored with the naive pass@10, first from 10 samples a problem, a year later from "
     "200. The model has not changed. On average the score goes: up, down or same?",
     "up",

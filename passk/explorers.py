@@ -12,6 +12,7 @@ import math
 
 import ipywidgets as widgets
 import matplotlib as mpl
+from IPython.display import Image
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
@@ -167,6 +168,18 @@ class Explorer(widgets.VBox):
         if changed:
             self._redraw()
         self._say()
+
+    def picture(self):
+        """Return the figure as it stands, as a still image with the sentence as alternative text.
+
+        Returns
+        -------
+        IPython.display.Image
+        """
+        png = io.BytesIO()
+        with mpl.rc_context(plots.HOUSE_STYLE):
+            self._figure.savefig(png, format="png", dpi=100, metadata={"Software": None})
+        return Image(png.getvalue(), format="png", alt=self.sentence)
 
     def _follow(self, name):
         """Return an observer that moves this explorer when a slider or text box has moved."""
