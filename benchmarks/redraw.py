@@ -7,6 +7,7 @@ browser. Each move sets one control to a random value within its limits.
 """
 
 import argparse
+import gc
 import time
 import tracemalloc
 
@@ -31,34 +32,44 @@ def random_move(ranges, rng):
     return {str(name): value if isinstance(low, float) else round(value)}
 
 
+def kept_memory(explorer, ranges, moves, rng):
+    """Return the bytes that so many moves leave behind, a move."""
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(moves):
+        explorer.move(**random_move(ranges, rng))
+    gc.collect()
+    kept = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    return kept / moves
+
+
+def redraw_times(explorer, ranges, moves, rng):
+    """Return the processor's milliseconds of each of so many moves."""
+    times = []
+    for _ in range(moves):
+        move = random_move(ranges, rng)
+        start = time.process_time()
+        explorer.move(**move)
+        times.append(1e3 * (time.process_time() - start))
+    return times
+
+
 def main():
     """Print one line for each explorer."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--moves", type=int, default=200)
     moves = parser.parse_args().moves
-    print(
-        f"{'explorer':<20} {'median ms':>10} {'95 % ms':>8} {'kB sent':>8} {'kB kept a move':>15}"
-    )
+    print(f"{'explorer':<20} {'median ms':>10} {'95 % ms':>8} {'kB sent':>8} {'bytes kept':>11}")
     for explore, ranges in MOVES.items():
-        explorer, rng, times, sizes = explore(), np.random.default_rng(1), [], []
-        for _ in range(20):
-            explorer.move(**random_move(ranges, rng))
-        tracemalloc.start()
-        before = tracemalloc.get_traced_memory()[0]
-        for _ in range(moves // 4):
-            explorer.move(**random_move(ranges, rng))
-        kept = (tracemalloc.get_traced_memory()[0] - before) / (moves // 4)
-        tracemalloc.stop()
-        for _ in range(moves):
-            move = random_move(ranges, rng)
-            start = time.process_time()
-            explorer.move(**move)
-            times.append(1e3 * (time.process_time() - start))
-            sizes.append(len(explorer._picture.value) / 1e3)
-        shown = [np.median(times), np.quantile(times, 0.95), np.median(sizes), kept / 1e3]
-        print(
-            f"{explore.__name__:<20} {shown[0]:10.1f} {shown[1]:8.1f} {shown[2]:8.0f} {shown[3]:15.2f}"
-        )
+        explorer, rng = explore(), np.random.default_rng(1)
+        redraw_times(explorer, ranges, 20, rng)  # fills matplotlib's caches
+        times = redraw_times(explorer, ranges, moves, rng)
+        sent = len(explorer._picture.value) / 1e3
+        kept = kept_memory(explorer, ranges, moves, rng)
+        median, high = np.quantile(times, [0.5, 0.95])
+        print(f"{explore.__name__:<20} {median:10.1f} {high:8.1f} {sent:8.0f} {kept:11.0f}")
     print("open pyplot figures:", len(plt.get_fignums()))
 
 

@@ -9,9 +9,11 @@ import base64
 import html
 import io
 import math
+from numbers import Real
 
 import ipywidgets as widgets
 import matplotlib as mpl
+import numpy as np
 from IPython.display import Image
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
@@ -67,8 +69,13 @@ class Control:
 
     def number(self, value):
         """Return a value as the kind of number this control holds, or raise."""
+        if np.ndim(value):
+            raise TypeError(f"{self.name} must be one number: {self.name}={value}")
         if self.whole:
             return whole_numbers(value, self.name)
+        if isinstance(value, bool) or not isinstance(value, Real):
+            kind = type(value).__name__
+            raise TypeError(f"{self.name} must be a number, not {kind}: {self.name}={value!r}")
         if math.isnan(value):
             raise ValueError(f"{self.name} must be a number: {self.name}={value}")
         return float(value)

@@ -87,9 +87,11 @@ def _drawn_on_its_own_axes(plot):
     def with_axes(*args, ax=None, **options):
         if ax is not None:
             return plot(*args, ax=ax, **options)
+        # outside the style: the first figure of a session switches the notebook's backend on,
+        # which leaving the style would undo
+        figure = plt.figure(figsize=(7.5, 4.6), layout="constrained", facecolor="white")
         with mpl.rc_context(HOUSE_STYLE):
-            _, ax = plt.subplots(figsize=(7.5, 4.6), layout="constrained")
-            return plot(*args, ax=ax, **options)
+            return plot(*args, ax=figure.add_subplot(), **options)
 
     with_axes.__signature__ = inspect.signature(plot)
     return with_axes
@@ -126,8 +128,7 @@ def plot_urn(n, c, k, *, ax=None, update=False):
     failed = correct | {"color": FAILED, "markerfacecolor": "none", "label": "failed"}
     _line(ax, "correct", column[:c], -row[:c], update, **correct).set_markersize(size)
     _line(ax, "failed", column[c:], -row[c:], update, **failed).set_markersize(size)
-    rows = (n - 1) // columns
-    ax.set(xlim=(-0.8, columns - 0.2), ylim=(-rows - 0.8, 0.8), aspect="equal")
+    ax.set(xlim=(-0.8, columns - 0.2), ylim=(0.2 - columns, 0.8), aspect="equal")
     ax.set_title(f"n = {n} samples, c = {c} correct\ndraw k = {k} of them")
     ax.set_axis_off()
     return ax
@@ -472,7 +473,7 @@ def plot_simulated_bias(rates, unbiased, naive, n, k, *, replicates, ax=None, up
     >>> ax.get_title()
     'n = 20, k = 10, 1,000 replicates'
     """
-    rates = np.asarray(rates, dtype=float)
+    rates, edges = np.asarray(rates, dtype=float), []
     for name, estimator, means, style, marker in (
         ("unbiased", pass_at_k, unbiased, UNBIASED, "o"),
         ("naive", naive_pass_at_k, naive, NAIVE, "s"),
@@ -484,7 +485,9 @@ def plot_simulated_bias(rates, unbiased, naive, n, k, *, replicates, ax=None, up
         _line(ax, f"{name} exact", rates, exact, update, label=f"{name}, exact", **style)
         dots = {"color": style["color"], "marker": marker, "linestyle": "", "markersize": 8}
         simulated = np.asarray(means) - true_pass_at_k(rates, k)
+        edges += [exact - half, exact + half, simulated]
         _line(ax, name, rates, simulated, update, label=f"{name}, simulated", **dots)
+    ax.set(xlim=_limits(rates.min(), rates.max()), ylim=_limits(np.min(edges), np.max(edges)))
     title = f"n = {n}, k = {k}, {replicates:,} replicates"
     _label(ax, title, "true pass rate p", f"bias in pass@{k}")
     return _with_legend(ax, update, loc="lower right")
@@ -663,5 +666,5 @@ def _rates(k):
 
 def _limits(low, high):
     """Return limits of an axis with some room, also for a single value."""
-    room = max(0.03 * (high - low), 0.5)
+    room = 0.03 * (high - low) or 0.5
     return low - room, high + room

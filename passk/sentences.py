@@ -130,13 +130,14 @@ def describe_simulation(simulation):
     """
     p, n, k = simulation.p, simulation.n, simulation.k
     difference = simulation.paired_difference()
-    error = difference.std() / len(difference) ** 0.5
+    runs = simulation.replicates
+    error = f" ± {difference.std(ddof=1) / runs**0.5:.4f}" if runs > 1 else ""
     return (
-        f"After {simulation.replicates:,} replicates at p = {p:g}, n = {n}, k = {k} the unbiased "
+        f"After {runs:,} replicate{'s' * (runs > 1)} at p = {p:g}, n = {n}, k = {k} the unbiased "
         f"estimates average {simulation.mean(pass_at_k):.4f} (truth {true_pass_at_k(p, k):.4f}), "
         f"the naive ones {simulation.mean(naive_pass_at_k):.4f} "
         f"(exact {expected_value(naive_pass_at_k, p, n, k):.4f}). Paired, the bias is "
-        f"{difference.mean():.4f} ± {error:.4f}; exactly {bias(naive_pass_at_k, p, n, k):.4f}."
+        f"{difference.mean():.4f}{error}; exactly {bias(naive_pass_at_k, p, n, k):.4f}."
     )
 
 

@@ -1,0 +1,315 @@
+"""Explorers are driven without a browser: move a control, look at state, sentence and picture."""
+
+import base64
+import gc
+import html
+import re
+from unittest.mock import patch
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passk import explorers, naive_pass_at_k, pass_at_k
+
+ALL = {
+    "estimators": explorers.explore_estimators,
+    "bias": explorers.explore_bias,
+    "simulation": explorers.explore_simulation,
+    "overflow": explorers.explore_overflow,
+}
+each_explorer = pytest.mark.parametrize("explore", ALL.values(), ids=ALL)
+
+
+def control(explorer, name):
+    """Return the slider and the text box of a control."""
+    row = explorer.children[list(explorer.values).index(name)]
+    box, slider = row.children
+    return slider, box
+
+
+def picture(explorer):
+    """Return the HTML that holds the picture."""
+    return explorer.children[-1].value
+
+
+def said(explorer):
+    """Return what stands in the place that screen readers announce."""
+    status = re.search(r'<p role="status" aria-live="polite"[^>]*>(.*)</p>', words_html(explorer))
+    return html.unescape(status.group(1))
+
+
+def words_html(explorer):
+    return explorer.children[-2].value
+
+
+def shown_limits(explorer):
+    """Return value, text box and upper limit of every control."""
+    return {
+        name: (control(explorer, name)[0].value, control(explorer, name)[0].max)
+        for name in explorer.values
+    }
+
+
+@each_explorer
+def test_starts_valid_and_shows_what_it_is_told(explore):
+    explorer = explore()
+    for name, value in explorer.values.items():
+        slider, box = control(explorer, name)
+        assert slider.value == box.value == value
+        assert slider.min <= value <= slider.max
+        assert box.description.startswith(name)
+    assert explorer.note == ""
+
+
+@each_explorer
+def test_picture_has_the_sentence_as_text_alternative(explore):
+    explorer = explore()
+    explorer.move(k=2)
+    source = re.fullmatch(
+        r'<img alt="([^"]*)" .*src="data:image/svg\+xml;base64,([^"]*)">', picture(explorer)
+    )
+    assert html.unescape(source.group(1)) == explorer.sentence == said(explorer)
+    svg = base64.b64decode(source.group(2)).decode()
+    assert svg.startswith("<?xml")
+    assert "<svg" in svg
+
+
+@each_explorer
+def test_a_move_redraws_once_and_no_move_not_at_all(explore):
+    explorer = explore()
+    with patch.object(
+        type(explorer), "draw", autospec=True, side_effect=type(explorer).draw
+    ) as draw:
+        explorer.move(n=7, k=6)
+        assert draw.call_count == 1
+        explorer.move(n=7)
+        assert draw.call_count == 1
+        slider, box = control(explorer, "k")
+        slider.value = 3
+        assert draw.call_count == 2
+        box.value = 2
+        assert draw.call_count == 3
+
+
+@each_explorer
+def test_slider_and_text_box_follow_each_other(explore):
+    explorer = explore()
+    slider, box = control(explorer, "k")
+    slider.value = 3
+    assert (explorer.values["k"], box.value) == (3, 3)
+    box.value = 4
+    assert (explorer.values["k"], slider.value) == (4, 4)
+
+
+@each_explorer
+def test_limits_follow_n(explore):
+    explorer = explore()
+    explorer.move(n=4)
+    for name in {"c", "k"} & set(explorer.values):
+        slider, _ = control(explorer, name)
+        assert slider.max == 4
+        assert slider.value <= 4
+    explorer.move(n=9)
+    assert control(explorer, "k")[0].max == 9
+
+
+def test_a_clamp_is_said_and_forgotten_at_the_next_move():
+    explorer = explorers.explore_estimators(10, 8, 9)
+    control(explorer, "n")[0].value = 5
+    assert explorer.values == {"n": 5, "c": 5, "k": 5}
+    clamps = "c lies between 0 and 5 here: 8 became 5. k lies between 1 and 5 here: 9 became 5."
+    assert explorer.note == clamps
+    assert clamps in said(explorer)
+    explorer.move(c=2)
+    assert explorer.note == ""
+    assert said(explorer) == explorer.sentence
+
+
+@pytest.mark.parametrize("typed", [51, 10**9, 10**400, -3, 0])
+def test_typed_beyond_the_slider_gets_a_sentence(typed):
+    explorer = explorers.explore_estimators(10, 3, 5)
+    slider, box = control(explorer, "n")
+    box.value = typed
+    nearest = 50 if typed > 0 else 1
+    assert slider.value == box.value == explorer.values["n"] == nearest
+    assert f"n lies between 1 and 50 here: {typed} became {nearest}." in said(explorer)
+
+
+@pytest.mark.parametrize(("typed", "nearest"), [(1.5, 1.0), (-0.1, 0.0), (float("inf"), 1.0)])
+def test_typed_rate_beyond_its_limits_gets_a_sentence(typed, nearest):
+    explorer = explorers.explore_bias()
+    control(explorer, "p")[1].value = typed
+    assert explorer.values["p"] == nearest
+    assert f"p lies between 0 and 1 here: {typed:g} became {nearest:g}." in said(explorer)
+
+
+def test_a_rate_between_the_steps_of_the_slider_is_kept():
+    explorer = explorers.explore_bias()
+    control(explorer, "p")[1].value = 0.0123
+    assert explorer.values["p"] == 0.0123
+
+
+def test_start_beyond_the_limits_is_brought_back_and_said():
+    explorer = explorers.explore_estimators(10, 30, 5)
+    assert explorer.values == {"n": 10, "c": 10, "k": 5}
+    assert "c lies between 0 and 10 here: 30 became 10." in said(explorer)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error", "message"),
+    [
+        ({"m": 3}, TypeError, "there is no control 'm': the controls are p, n, k"),
+        ({"n": 2.5}, ValueError, "n must be a whole number: n=2.5"),
+        ({"n": "10"}, TypeError, "n must be a whole number, not str"),
+        ({"n": [1, 2]}, TypeError, "n must be one number"),
+        ({"p": float("nan")}, ValueError, "p must be a number: p=nan"),
+        ({"p": "half"}, TypeError, "p must be a number, not str: p='half'"),
+        ({"p": True}, TypeError, "p must be a number, not bool: p=True"),
+    ],
+)
+def test_wrong_moves_are_refused_and_change_nothing(numbers, error, message):
+    explorer = explorers.explore_bias()
+    before = explorer.values, explorer.sentence, shown_limits(explorer)
+    with pytest.raises(error, match=re.escape(message)):
+        explorer.move(**numbers)
+    assert (explorer.values, explorer.sentence, shown_limits(explorer)) == before
+
+
+def test_an_error_in_an_observer_is_raised_and_not_swallowed():
+    explorer = explorers.explore_estimators()
+    broken = patch.object(explorer, "draw", side_effect=RuntimeError("broken"))
+    with broken, pytest.raises(RuntimeError, match="broken"):
+        control(explorer, "k")[0].value = 2
+
+
+class Watcher:
+    """Looks at all sliders whenever one of them has moved."""
+
+    def __init__(self, explorer):
+        self.sliders = {name: control(explorer, name)[0] for name in "nck"}
+        self.seen = []
+        for slider in self.sliders.values():
+            slider.observe(self.look, "value")
+
+    def look(self, _):
+        n, c, k = (self.sliders[name].value for name in "nck")
+        self.seen.append((n, c, k))
+
+
+moves = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("move"),
+            st.fixed_dictionaries({}, optional=dict.fromkeys("nck", st.integers(-5, 60))),
+        ),
+        st.tuples(st.sampled_from(["slider", "box"]), st.sampled_from("nck"), st.integers(-5, 60)),
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(moves)
+def test_c_and_k_never_exceed_n_at_any_moment(moves):
+    explorer = explorers.explore_estimators(10, 3, 5)
+    with patch.object(type(explorer), "draw"):  # what is drawn is tested elsewhere
+        watcher = Watcher(explorer)
+        for how, what, *value in moves:
+            if how == "move":
+                explorer.move(**what)
+            elif how == "slider":
+                slider = control(explorer, what)[0]
+                slider.value = min(max(value[0], slider.min), slider.max)
+            else:
+                control(explorer, what)[1].value = value[0]
+            n, c, k = explorer.values.values()
+            watcher.seen.append((n, c, k))
+            assert [control(explorer, name)[0].value for name in "nck"] == [n, c, k]
+            assert [control(explorer, name)[1].value for name in "nck"] == [n, c, k]
+            assert [control(explorer, name)[0].max for name in "nck"] == [50, n, n]
+    assert all(0 <= c <= n for n, c, _ in watcher.seen)
+    assert all(1 <= k <= n for n, _, k in watcher.seen)
+
+
+def test_explorer_draws_what_it_says():
+    explorer = explorers.explore_estimators(10, 3, 5)
+    explorer.move(n=20, c=2, k=10)
+    _, over_k, over_c = explorer._axes
+    assert over_k.get_title() == "n = 20, c = 2"
+    assert over_c.get_title() == "n = 20, k = 10"
+    marked = {
+        line.get_gid(): line.get_ydata()[0] for line in over_k.lines if "here" in line.get_gid()
+    }
+    assert marked["unbiased here"] == pass_at_k(20, 2, 10)
+    assert marked["naive here"] == naive_pass_at_k(20, 2, 10)
+    assert "29/38 = 0.7632" in explorer.sentence
+
+
+def test_buttons_add_replicates_and_keep_the_first():
+    explorer = explorers.explore_simulation(0.1, 20, 10, replicates=100, seed=3)
+    first = explorer.simulation.correct
+    buttons = {button.description: button for button in explorer.children[5].children}
+    for name, replicates in {"add 100": 200, "add 1,000": 1200, "add 10,000": 11_200}.items():
+        buttons[name].click()
+        assert explorer.values["replicates"] == explorer.simulation.replicates == replicates
+        np.testing.assert_array_equal(explorer.simulation.correct[:100], first)
+    buttons["start again"].click()
+    assert (explorer.values["replicates"], explorer.values["seed"]) == (100, 4)
+    assert not np.array_equal(explorer.simulation.correct, first)
+
+
+def test_replicates_stop_at_their_limit_and_say_so():
+    explorer = explorers.explore_simulation(replicates=95_000)
+    explorer.add(10_000)
+    assert explorer.values["replicates"] == explorers.MOST_REPLICATES
+    assert "105000 became 100000" in said(explorer)
+
+
+@each_explorer
+def test_equal_values_give_equal_text_and_picture(explore):
+    first, second = explore(), explore()
+    first.move(k=2)
+    first.move(k=second.values["k"])
+    assert first._repr_mimebundle_()["text/plain"] == second._repr_mimebundle_()["text/plain"]
+    assert picture(first) == picture(second)
+
+
+@each_explorer
+def test_still_picture_is_a_png_with_alternative_text(explore):
+    explorer = explore()
+    data, metadata = explorer.picture()._repr_png_()
+    assert base64.b64decode(data).startswith(b"\x89PNG")
+    assert metadata["alt"] == explorer.sentence
+    before = picture(explorer)
+    explorer.move(k=2)
+    explorer.move(k=explore().values["k"])
+    assert picture(explorer) == before
+
+
+@each_explorer
+def test_everything_stays_inside_the_picture(explore):
+    explorer, rng = explore(), np.random.default_rng(5)
+    width, height = explorer.size
+    for _ in range(6):
+        explorer.move(n=int(rng.integers(1, 50)), k=int(rng.integers(1, 50)))
+        drawn = explorer._figure.get_tightbbox()
+        assert min(drawn.x0, drawn.y0) > -0.05
+        assert drawn.x1 < width + 0.05
+        assert drawn.y1 < height + 0.05
+
+
+@each_explorer
+def test_moves_leave_no_figure_and_no_memory(explore):
+    explorer = explore()
+    for k in range(1, 10):
+        explorer.move(k=k)
+    gc.collect()
+    before = len(gc.get_objects())
+    for k in range(27):
+        explorer.move(k=1 + k % 9)
+    gc.collect()
+    assert plt.get_fignums() == []
+    assert len(gc.get_objects()) - before < 27  # less than one object a move

@@ -1,0 +1,233 @@
+"""Figures are tested by the data that their artists hold, never by their pixels."""
+
+import inspect
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex, to_rgb
+
+from passk import forms, naive_pass_at_k, pass_at_k, plots, simulate, theory, true_pass_at_k
+from passk.simulation import simulate_means
+
+FIRST, SECOND = simulate(0.1, 20, 10, 300, rng=1), simulate(0.3, 8, 4, 900, rng=2)
+RATES = np.array([0.1, 0.2, 0.3])
+TWO_WAYS_TO_CALL = {
+    plots.plot_urn: [((10, 3, 5), {}), ((20, 0, 1), {})],
+    plots.plot_over_k: [((10, 3), {"k": 5}), ((1, 1), {"k": 1})],
+    plots.plot_over_c: [((10, 5), {"c": 3}), ((500, 7), {"c": 500})],
+    plots.plot_bias: [((20, 10), {"p": 0.1}), ((5, 1), {"p": 0.9})],
+    plots.plot_bias_over_n: [((0.1, 10), {"n": 20}), ((0.4, 3), {"n": 5})],
+    plots.plot_typical_error: [((20, 10), {"p": 0.1}), ((5, 1), {"p": 1.0})],
+    plots.plot_running_means: [((FIRST,), {}), ((SECOND,), {})],
+    plots.plot_distribution: [((FIRST,), {}), ((SECOND,), {})],
+    plots.plot_paired_difference: [((FIRST,), {}), ((SECOND,), {})],
+    plots.plot_simulated_bias: [
+        ((RATES, *simulate_means(RATES, 20, 10, 100, rng=0), 20, 10), {"replicates": 100}),
+        ((RATES, *simulate_means(RATES, 6, 2, 500, rng=0), 6, 2), {"replicates": 500}),
+    ],
+    plots.plot_forms: [((200, 7, 10), {}), ((1031, 1, 515), {})],
+    plots.plot_form_errors: [
+        (([(10, 1, 5), (99, 2, 9)],), {}),
+        (([(171, 1, 9), (200, 7, 2)],), {}),
+    ],
+}
+each_plot = pytest.mark.parametrize("plot", TWO_WAYS_TO_CALL, ids=lambda plot: plot.__name__)
+
+
+def line(ax, name):
+    """Return the data of the line of a name."""
+    found = [line for line in ax.lines if line.get_gid() == name]
+    assert len(found) == 1, name
+    return np.asarray(found[0].get_xdata(), float), np.asarray(found[0].get_ydata(), float)
+
+
+def everything_on(ax):
+    """Return all that an Axes shows, as comparable data."""
+    lines = [(one.get_gid(), *one.get_data(), one.get_markersize()) for one in ax.lines]
+    bands = [
+        (band.get_gid(), band.get_paths()[0].vertices)
+        for band in ax.collections
+        if isinstance(band, PolyCollection)
+    ]
+    words = [text.get_text() for text in ax.texts]
+    frame = [ax.get_title(), ax.get_xlabel(), ax.get_ylabel(), ax.get_xlim(), ax.get_ylim()]
+    return [*lines, *bands, words, frame, ax.get_xscale(), ax.get_yscale()]
+
+
+def test_every_plot_is_listed_here():
+    assert {plot.__name__ for plot in TWO_WAYS_TO_CALL} == set(plots.__all__)
+
+
+@each_plot
+def test_update_moves_what_is_drawn_to_where_a_new_drawing_has_it(plot):
+    (args, options), (new_args, new_options) = TWO_WAYS_TO_CALL[plot]
+    _, (moved, fresh) = plt.subplots(1, 2)
+    assert plot(*args, ax=moved, **options) is moved
+    before = len(moved.get_children())
+    plot(*new_args, ax=moved, update=True, **new_options)
+    plot(*new_args, ax=fresh, **new_options)
+    assert len(moved.get_children()) == before
+    np.testing.assert_equal(everything_on(moved), everything_on(fresh))
+
+
+@each_plot
+def test_without_update_a_second_drawing_is_added(plot):
+    (args, options), (new_args, new_options) = TWO_WAYS_TO_CALL[plot]
+    ax = plot(*args, **options)
+    before = len(ax.lines)
+    plot(*new_args, ax=ax, **new_options)
+    assert len(ax.lines) == 2 * before
+
+
+@each_plot
+def test_own_figure_is_readable_on_any_theme(plot):
+    args, options = TWO_WAYS_TO_CALL[plot][0]
+    with mpl.style.context("dark_background"):
+        ax = plot(*args, **options)
+    assert to_rgb(ax.figure.get_facecolor()) == (1, 1, 1)
+    assert to_rgb(ax.title.get_color()) == (0, 0, 0)
+    assert min(ax.title.get_fontsize(), ax.xaxis.label.get_fontsize()) >= 14
+
+
+@each_plot
+def test_everything_lies_inside_the_figure(plot):
+    for args, options in TWO_WAYS_TO_CALL[plot]:
+        figure = plot(*args, **options).figure
+        figure.canvas.draw()
+        drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+        assert min(drawn.x0, drawn.y0) > -0.02
+        assert drawn.x1 < width + 0.02
+        assert drawn.y1 < height + 0.02
+
+
+@each_plot
+def test_takes_axes_and_update_by_keyword_only(plot):
+    parameters = inspect.signature(plot).parameters
+    for name in ("ax", "update"):
+        assert parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+@each_plot
+def test_estimators_have_one_colour_and_line_style_everywhere(plot):
+    args, options = TWO_WAYS_TO_CALL[plot][0]
+    for drawn in plot(*args, **options).lines:
+        for word, style in (("unbiased", plots.UNBIASED), ("naive", plots.NAIVE)):
+            if drawn.get_label().split(",")[0] == word:
+                assert to_hex(drawn.get_color()) == style["color"].lower()
+                if drawn.get_linestyle() != "None" and drawn.get_marker() == "None":
+                    assert drawn.get_linestyle() == style["linestyle"]
+
+
+def test_curves_over_k_are_the_estimators():
+    ax = plots.plot_over_k(10, 3, k=5)
+    ks = np.arange(1, 11)
+    np.testing.assert_array_equal(line(ax, "unbiased"), (ks, pass_at_k(10, 3, ks)))
+    np.testing.assert_array_equal(line(ax, "naive"), (ks, naive_pass_at_k(10, 3, ks)))
+    assert line(ax, "unbiased here") == (5, pass_at_k(10, 3, 5))
+    assert line(ax, "naive here") == (5, naive_pass_at_k(10, 3, 5))
+
+
+def test_curves_over_c_are_the_estimators():
+    ax = plots.plot_over_c(10, 5, c=3)
+    cs = np.arange(11)
+    np.testing.assert_array_equal(line(ax, "unbiased"), (cs, pass_at_k(10, cs, 5)))
+    np.testing.assert_array_equal(line(ax, "naive"), (cs, naive_pass_at_k(10, cs, 5)))
+
+
+@pytest.mark.parametrize(("n", "c"), [(1, 0), (1, 1), (10, 3), (200, 20)])
+def test_urn_holds_n_samples_of_which_c_are_correct(n, c):
+    ax = plots.plot_urn(n, c, 1)
+    correct, failed = line(ax, "correct"), line(ax, "failed")
+    assert (correct[0].size, failed[0].size) == (c, n - c)
+    places = np.concatenate([np.array(correct).T, np.array(failed).T])
+    assert len(np.unique(places, axis=0)) == n
+
+
+def test_urn_refuses_counts_that_no_urn_can_have():
+    with pytest.raises(ValueError, match="c must not exceed n: c=11, n=10"):
+        plots.plot_urn(10, 11, 5)
+
+
+def test_bias_is_that_of_theory():
+    ax = plots.plot_bias(20, 10, p=0.1)
+    rates, naive = line(ax, "naive")
+    np.testing.assert_allclose(naive, theory.bias(naive_pass_at_k, rates, 20, 10), atol=0)
+    assert np.abs(line(ax, "unbiased")[1]).max() < 1e-13
+    assert naive.min() == pytest.approx(-0.0836, abs=5e-5)
+
+
+def test_bias_over_n_falls_like_one_over_n_and_meets_its_leading_term():
+    ax = plots.plot_bias_over_n(0.1, 10, n=20)
+    (ns, sizes), (_, leading) = line(ax, "naive"), line(ax, "leading")
+    slopes = np.diff(np.log(sizes)) / np.diff(np.log(ns))
+    assert slopes[-1] == pytest.approx(-1, abs=0.01)
+    assert sizes[-1] / leading[-1] == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize(("p", "k"), [(0.0, 10), (1.0, 10), (0.1, 1)])
+def test_bias_over_n_says_when_there_is_none(p, k):
+    with pytest.raises(ValueError, match=f"there is no bias to draw for p={p}, k={k}"):
+        plots.plot_bias_over_n(p, k)
+
+
+def test_typical_error_is_the_root_of_the_squared_error():
+    rates, unbiased = line(plots.plot_typical_error(2, 2), "unbiased")
+    exact = theory.mean_squared_error(pass_at_k, rates, 2, 2) ** 0.5
+    np.testing.assert_allclose(unbiased, exact)
+
+
+def test_running_means_end_at_the_mean_and_bands_hold_the_exact_value():
+    ax = plots.plot_running_means(FIRST)
+    shown, means = line(ax, "naive")
+    assert shown[-1] == 300
+    assert means[-1] == pytest.approx(FIRST.mean(naive_pass_at_k))
+    exact = theory.expected_value(naive_pass_at_k, 0.1, 20, 10)
+    assert set(line(ax, "naive exact")[1]) == {exact}
+
+
+def test_distribution_shows_shares_that_add_up_to_one():
+    ax = plots.plot_distribution(SECOND)
+    values, shares = line(ax, "unbiased")
+    assert shares.sum() == pytest.approx(1)
+    assert set(values) <= set(pass_at_k(8, np.arange(9), 4))
+
+
+def test_paired_difference_ends_at_its_mean():
+    ax = plots.plot_paired_difference(FIRST)
+    assert line(ax, "paired")[1][-1] == pytest.approx(FIRST.paired_difference().mean())
+    truth = true_pass_at_k(0.1, 10)
+    assert line(ax, "direct")[1][-1] == pytest.approx(FIRST.mean(naive_pass_at_k) - truth)
+
+
+def test_simulated_bias_lies_inside_the_band_that_is_drawn():
+    unbiased, naive = simulate_means(RATES, 20, 10, 2000, rng=4)
+    ax = plots.plot_simulated_bias(RATES, unbiased, naive, 20, 10, replicates=2000)
+    for name in ("unbiased", "naive"):
+        band = next(b for b in ax.collections if b.get_gid() == f"{name} band")
+        for rate, simulated in zip(*line(ax, name), strict=True):
+            assert band.get_paths()[0].contains_point((rate, simulated), radius=1e-9)
+
+
+def test_forms_show_digits_value_and_status():
+    ax = plots.plot_forms(200, 7, 10)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == list(forms.FORMS)
+    place = dict(zip(names, ax.get_yticks(), strict=True))
+    assert line(ax, "wrong in silence")[1].tolist() == [place["int64 binomials"]]
+    assert line(ax, "not a number")[1].tolist() == [place["float factorials"]]
+    assert "0.6516716844817702" in [text.get_text() for text in ax.texts]
+
+
+def test_form_errors_put_what_is_no_number_on_the_upper_edge():
+    ax = plots.plot_form_errors([(20, 7, 10), (200, 7, 10)])
+    assert line(ax, "float factorials")[1][1] == 1e18
+    assert line(ax, "exact integers")[1].max() <= 0.5
+
+
+def test_opening_no_figure_of_pyplot_when_axes_are_given():
+    figure = mpl.figure.Figure()
+    plots.plot_over_k(10, 3, ax=figure.subplots())
+    assert plt.get_fignums() == []
