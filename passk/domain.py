@@ -238,7 +238,7 @@ def _as_int64(array, name):
         where = _first((array > LARGEST_N) | (array < -LARGEST_N))
         value = f"{name}={array[where]}{_at(where)}"
         raise ValueError(f"{name} must not exceed 2**53 = {LARGEST_N}: {value}")
-    return array.astype(np.int64)
+    return array.astype(np.int64, copy=False)
 
 
 def _is_array_like(values):
