@@ -1,0 +1,1 @@
+"""Tests that need JupyterLab and a browser."""

@@ -1,0 +1,66 @@
+"""Every lesson runs in JupyterLab in a real browser, and the first explorer answers its keys."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.driver import explorers, no_errors, open_lesson, run_all, screenshot, slider
+
+LESSONS = [
+    "01_count_what_pass_at_k_means",
+    "02_see_why_the_naive_estimate_is_too_low",
+    "03_watch_the_bias_in_a_simulation",
+    "04_compute_it_without_overflow",
+]
+
+
+def require_lesson(lab, name):
+    if not (lab.folder / f"{name}.ipynb").is_file():
+        pytest.skip(f"notebooks/{name}.ipynb is not written yet")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_lesson_runs_without_an_error(page, lab, name):
+    require_lesson(lab, name)
+    open_lesson(page, lab, name)
+    run_all(page)
+    folder = os.environ.get("PASSK_SCREENSHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        screenshot(page, Path(folder) / name)
+    no_errors(page)
+
+
+def test_explorer_follows_its_keys(page, lab):
+    require_lesson(lab, LESSONS[0])
+    open_lesson(page, lab, LESSONS[0])
+    run_all(page)
+    explorer = explorers(page).first
+    n, c, k = (slider(explorer, name) for name in "nck")
+    for key in ["ArrowLeft", "End", "Home"]:
+        before = shown(explorer)
+        n.press(key)
+        expect_another_picture(explorer, before)
+        samples = n.get_attribute("aria-valuenow")
+        for limited in (c, k):
+            expect(limited).to_have_attribute("aria-valuemax", samples)
+            assert float(limited.get_attribute("aria-valuenow")) <= float(samples)
+    no_errors(page)
+
+
+def shown(explorer):
+    """Return the picture, its text alternative and the sentence that an explorer shows."""
+    picture = explorer.locator("img[alt]")
+    sentence = explorer.get_by_role("status")
+    return picture.get_attribute("src"), picture.get_attribute("alt"), sentence.inner_text()
+
+
+def expect_another_picture(explorer, before):
+    """Wait until picture, text alternative and sentence have all changed."""
+    picture, (source, alternative, sentence) = explorer.locator("img[alt]"), before
+    expect(picture).not_to_have_attribute("src", source)
+    expect(picture).not_to_have_attribute("alt", alternative)
+    expect(explorer.get_by_role("status")).not_to_have_text(re.compile(f"^{re.escape(sentence)}$"))

@@ -1,0 +1,59 @@
+"""What all tests share: no skips where they are forbidden, no windows, no figures left open."""
+
+import os
+import shutil
+import sys
+
+import matplotlib
+import pytest
+
+# A kernel that finds this variable does not show its figures in the notebook.
+os.environ.pop("MPLBACKEND", None)
+matplotlib.use("Agg")
+
+
+def pytest_configure(config):
+    if os.environ.get("PASSK_FORBID_SKIPS"):
+        config.pluginmanager.register(ForbidSkips(), "passk-forbid-skips")
+
+
+class ForbidSkips:
+    """Turns every skip, of a test or of a whole module, into a failure that states the reason."""
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self):
+        return _without_skip((yield))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_make_collect_report(self):
+        return _without_skip((yield))
+
+
+def _without_skip(report):
+    """Return the report; one of a skip becomes one of a failure. An expected failure stays."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"PASSK_FORBID_SKIPS is set, and this was not tested. {reason}"
+    return report
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
+
+
+@pytest.fixture(scope="session")
+def require_tool():
+    """Return a function that finds a program of the system or skips and says how to get it."""
+
+    def require(name, how_to_install):
+        path = shutil.which(name)
+        if path is None:
+            pytest.skip(f"{name} is not installed; try: {how_to_install}")
+        return path
+
+    return require
