@@ -1,6 +1,7 @@
 """environment.yml, constraints.txt and CITATION.cff agree with pyproject.toml."""
 
 import copy
+import importlib.metadata
 import re
 import tomllib
 from pathlib import Path
@@ -113,9 +114,26 @@ def test_constraints_are_plain_pins_in_order():
     assert PROJECT["name"] not in names
 
 
+def pinned_versions():
+    pins = (line.split("==") for line in constraint_lines())
+    return {canonicalize_name(name): version for name, version in pins}
+
+
+def test_constraints_can_be_installed_on_the_oldest_python():
+    oldest = PROJECT["requires-python"].removeprefix(">=") + ".0"
+    pins = pinned_versions()
+    refused = [
+        f"{found.name} {found.version} needs Python {python}"
+        for found in importlib.metadata.distributions()
+        if pins.get(canonicalize_name(found.name)) == found.version
+        and (python := found.metadata["Requires-Python"])
+        and oldest not in SpecifierSet(python)
+    ]
+    assert refused == []
+
+
 def test_constraints_lie_within_the_bounds_of_the_project():
-    pins = dict(line.split("==") for line in constraint_lines())
-    pins = {canonicalize_name(name): version for name, version in pins.items()}
+    pins = pinned_versions()
     assert set(ALL_BOUNDS) <= set(pins)
     outside = {name: pins[name] for name, bound in ALL_BOUNDS.items() if pins[name] not in bound}
     assert outside == {}

@@ -25,6 +25,7 @@ NAMES = [
     "04_compute_it_without_overflow",
 ]
 MOST_LINES, MOST_WORDS = 15, 150
+DRAWS = re.compile(r"^(?!from|import).*(\bplot_\w+\(|\.picture\(\))", re.MULTILINE)
 
 
 def load_tool():
@@ -50,9 +51,16 @@ def breaches(notebook):
             found.append(f"{name} prints a time")
         if cell.cell_type == "code" and cell.source.rstrip().endswith(";"):
             found.append(f"{name} ends in a semicolon, which nbval ignores: name the result")
+        if DRAWS.search(cell.source) and "image/png" not in stored_kinds(cell):
+            found.append(f"{name} draws a figure and shows none")
         if re.search(r"/(home|root|Users)/|\\Users\\", stored_text(cell)):
             found.append(f"{name} shows a home directory")
     return found
+
+
+def stored_kinds(cell):
+    """Return the mime types of a cell's outputs."""
+    return {kind for output in cell.get("outputs", []) for kind in output.get("data", {})}
 
 
 def stored_text(cell):
@@ -178,6 +186,8 @@ def test_another_layout_of_the_file_is_found(tmp_path):
         (new_markdown_cell("word " * 151), "has 151 words"),
         (new_code_cell("%timeit 1 + 1"), "prints a time"),
         (new_code_cell("plots.plot_urn(10, 3, 5);"), "ends in a semicolon"),
+        (new_code_cell("ax = plots.plot_urn(10, 3, 5)"), "draws a figure and shows none"),
+        (new_code_cell("explorer.picture()"), "draws a figure and shows none"),
         (
             new_code_cell("", outputs=[new_output("stream", text="/home/someone/passk/plots.py")]),
             "shows a home directory",
