@@ -6,6 +6,7 @@ nothing piles up, the picture has a text alternative, and ipywidgets alone is en
 """
 
 import base64
+import contextlib
 import html
 import io
 import math
@@ -82,10 +83,7 @@ class Control:
 
     def show(self, value, high):
         """Let slider and text box show a value and an upper limit."""
-        self.slider.max = max(high, self.slider.value)
-        self.slider.value = value
-        self.slider.max = high
-        self.box.value = value
+        self.slider.max, self.slider.value, self.box.value = high, value, value
 
 
 class Explorer(widgets.VBox):
@@ -209,13 +207,14 @@ class Explorer(widgets.VBox):
         return values, " ".join(notes)
 
     def _show(self, values):
-        """Let the controls show the values; c and k go down before n does, and up after it."""
+        """Let the controls show the values; whoever watches them sees all or none of the change."""
         self._showing = True
         try:
-            falling = [n for n, c in self._controls.items() if values[n] < c.slider.value]
-            rising = [n for n in self._controls if n not in falling]
-            for name in [*reversed(falling), *rising]:
-                self._controls[name].show(values[name], self.limits(name, values)[1])
+            with contextlib.ExitStack() as stack:
+                for control in self._controls.values():
+                    stack.enter_context(control.slider.hold_trait_notifications())
+                for name, control in self._controls.items():
+                    control.show(values[name], self.limits(name, values)[1])
         finally:
             self._showing = False
 

@@ -231,7 +231,8 @@ def plot_bias(n, k, *, p=None, ax=None, update=False):
     depth = max(-naive.min(), 0.004)
     ax.set(xlim=(-0.02, 1.02), ylim=(-1.15 * depth, 0.2 * depth))
     _label(ax, f"n = {n}, k = {k}", "true pass rate p", f"bias in pass@{k}")
-    return _few_ticks(ax, update, "lower right")
+    _few_ticks(ax, update, "lower right")
+    return _fixed_width_numbers(ax, update)
 
 
 @_drawn_on_its_own_axes
@@ -316,7 +317,8 @@ def plot_typical_error(n, k, *, p=None, ax=None, update=False):
         _mark_both(ax, p, *here, update)
     ax.set(xlim=(-0.02, 1.02), ylim=(0, 1.15 * max(unbiased.max(), naive.max())))
     _label(ax, f"n = {n}, k = {k}", "true pass rate p", "typical error, one problem")
-    return _few_ticks(ax, update, "upper right")
+    _few_ticks(ax, update, "upper right")
+    return _fixed_width_numbers(ax, update)
 
 
 @_drawn_on_its_own_axes
@@ -355,9 +357,11 @@ def plot_running_means(simulation, *, ax=None, update=False):
         _line(ax, name, shown, running, update, label=name, **style)
         exact = TRUTH | {"label": "exact" if name == "naive" else "_"}
         _line(ax, f"{name} exact", [1, 10**7], [centre, centre], update, **exact)
-    centre, half = true_pass_at_k(p, k), np.sqrt(variance(pass_at_k, p, n, k) / 10)
-    ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=(centre - 3 * half, centre + 2 * half))
+    centre, half = true_pass_at_k(p, k), _visible(variance(pass_at_k, p, n, k) ** 0.5 / 3)
+    ylim = max(centre - 3 * half, 0.0), centre + 2 * half
+    ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=ylim)
     _log_axis(ax, update)
+    _fixed_width_numbers(ax, update)
     _label(ax, f"p = {p:g}, n = {n}, k = {k}", "replicates", f"mean estimate of pass@{k}")
     return _with_legend(ax, update, loc="upper right")
 
@@ -402,7 +406,8 @@ def plot_distribution(simulation, *, ax=None, update=False):
     ax.set(xlim=(-0.03, 1.03), ylim=(0, 1.15 * max(shares.max(), chances.max())))
     title = f"p = {p:g}, n = {n}, k = {k}"
     _label(ax, title, f"estimate of pass@{k}", "share of replicates")
-    return _few_ticks(ax, update, "upper left")
+    _few_ticks(ax, update, "upper left")
+    return _fixed_width_numbers(ax, update)
 
 
 @_drawn_on_its_own_axes
@@ -435,9 +440,10 @@ def plot_paired_difference(simulation, *, ax=None, update=False):
     _line(ax, "paired", shown, paired[shown - 1], update, label="naive less unbiased", **NAIVE)
     exact = bias(naive_pass_at_k, p, n, k)
     _line(ax, "exact", [1, 10**7], [exact, exact], update, label="exact bias", **TRUTH)
-    half = 1.96 * np.sqrt(variance(naive_pass_at_k, p, n, k) / 10)
+    half = _visible(2 * variance(naive_pass_at_k, p, n, k) ** 0.5 / 3)
     ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=(exact - half, exact + half))
     _log_axis(ax, update)
+    _fixed_width_numbers(ax, update)
     _label(ax, f"p = {p:g}, n = {n}, k = {k}", "replicates", "mean difference")
     return _with_legend(ax, update, loc="upper right")
 
@@ -634,6 +640,14 @@ def _few_ticks(ax, update, corner):
     return _with_legend(ax, update, loc=corner)
 
 
+def _fixed_width_numbers(ax, update):
+    """Write a few numbers of equal width on the y axis, so that its label can stay in place."""
+    if not update:
+        ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        ax.yaxis.set_major_formatter("{x:.3f}")
+    return ax
+
+
 def _log_axis(ax, update):
     """Make the x axis logarithmic, with its numbers written out."""
     if not update:
@@ -662,6 +676,11 @@ def _spread_in_log(high):
 def _rates(k):
     """Return true pass rates from 0 to 1, closer together near 0, where the bias lives."""
     return np.unique(np.concatenate([np.linspace(0, 1, 81), np.linspace(0, min(1, 6 / k), 81)]))
+
+
+def _visible(half):
+    """Return half the height of an axis: not less than can be told apart on it."""
+    return max(half, 0.004)
 
 
 def _limits(low, high):

@@ -302,6 +302,29 @@ def test_everything_stays_inside_the_picture(explore):
 
 
 @each_explorer
+@pytest.mark.parametrize("end", [min, max])
+def test_extreme_values_are_drawn_without_a_warning(explore, end):
+    explorer = explore()
+    for name in explorer.values:
+        slider, _ = control(explorer, name)
+        slider.value = end(slider.min, slider.max) if name != "replicates" else 50
+    assert said(explorer).startswith(explorer.sentence)
+
+
+def test_labels_of_the_axes_keep_clear_of_their_numbers():
+    for explore, starts in {
+        explorers.explore_simulation: [(0.1, 20, 10), (0.1, 28, 18), (0.001, 5, 2), (0.5, 9, 1)],
+        explorers.explore_bias: [(0.1, 20, 10), (0.1, 28, 18), (0.1, 200, 2), (0.5, 9, 9)],
+    }.items():
+        explorer = explore()
+        for p, n, k in starts:
+            explorer.move(p=p, n=n, k=k)
+            for ax in explorer._axes:
+                left = min(tick.get_window_extent().x0 for tick in ax.get_yticklabels())
+                assert ax.yaxis.label.get_window_extent().x1 <= left + 1
+
+
+@each_explorer
 def test_moves_leave_no_figure_and_no_memory(explore):
     explorer = explore()
     for k in range(1, 10):

@@ -231,6 +231,15 @@ def test_common_random_numbers_make_rising_curves():
     assert (naive < unbiased).all()
 
 
+def test_a_rate_of_zero_has_no_pass_even_if_a_uniform_number_is_zero():
+    class Zeros(np.random.Generator):
+        def random(self, size):
+            return np.zeros(size)
+
+    unbiased, naive = simulate_means([0.0, 0.5], 4, 2, 3, rng=Zeros(np.random.PCG64()))
+    assert unbiased.tolist() == naive.tolist() == [0.0, 1.0]
+
+
 def test_one_rate_gives_arrays_of_one_mean():
     unbiased, naive = simulate_means(0.5, 2, 2, 10, rng=0)
     assert (unbiased.shape, naive.shape) == ((1,), (1,))

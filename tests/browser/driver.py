@@ -13,6 +13,12 @@ ERRORS = ", ".join(
     ]
 )
 
+ALL_DONE_OR_ONE_FAILED = r"""errors => {
+    const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
+    const done = prompts.every(prompt => /^\[\d+\]:$/.test(prompt.textContent.trim()));
+    return done || document.querySelector(errors) !== null;
+}"""
+
 
 def open_lesson(page, lab, name):
     """Open a notebook of the server, by its name without the suffix, with a fresh kernel."""
@@ -34,13 +40,12 @@ def end_kernels(page, lab):
 
 
 def run_all(page):
-    """Choose Run, Run All Cells in the menu and wait until every code cell has run."""
+    """Choose Run, Run All Cells in the menu; wait until all cells have run, or one has failed."""
     prompts = page.locator(".jp-CodeCell .jp-InputPrompt")
     prompts.evaluate_all("nodes => nodes.forEach(node => { node.textContent = '' })")
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    done = prompts.filter(has_text=re.compile(r"^\s*\[\d+\]:\s*$"))
-    expect(done).to_have_count(prompts.count(), timeout=120 * SECONDS)
+    page.wait_for_function(ALL_DONE_OR_ONE_FAILED, arg=ERRORS, timeout=120 * SECONDS)
     wait_until_idle(page, 60 * SECONDS)
 
 
@@ -52,7 +57,8 @@ def wait_until_idle(page, timeout):
 
 def no_errors(page):
     """Fail if an output of the open notebook is an error, a warning or a broken widget."""
-    assert page.locator(ERRORS).all_inner_texts() == []
+    errors = page.locator(ERRORS).all_inner_texts()
+    assert not errors, "\n".join(errors)
     expect(page.get_by_text("Loading widget...")).to_have_count(0)
 
 
