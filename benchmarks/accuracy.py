@@ -21,14 +21,20 @@ RANGES = [(1, 300), (300, 10**4), (10**4, 10**6), (10**6, 10**9), (10**9, 2**53)
 
 
 def random_counts(low, high, cases, rng):
-    """Return log-uniform n in [low, high], and c, k that are small, near n, or in between."""
+    """Return n, c and k spread over the domain, half of them where errors are largest.
+
+    n is log-uniform in [low, high]. In one half c and k are small, near n, or in between; in the
+    other half c k / n lies between 0.001 and 20, so that pass@k is neither tiny nor certain.
+    """
     n = _log_uniform(low, high, cases, rng)
     kind = rng.integers(0, 3, (2, cases))
     small = [np.minimum(_log_uniform(1, high, cases, rng), n) for _ in range(2)]
     share = np.maximum(1, (n * rng.random((2, cases))).astype(np.int64))
-    near = np.maximum(1, n - small)
-    c, k = (np.choose(kind[i], [small[i], share[i], near[i]]) for i in range(2))
-    return n, c, k
+    c, k = (np.choose(kind[i], [small[i], share[i], np.maximum(1, n - small[i])]) for i in range(2))
+    expected_hits = np.exp(rng.uniform(np.log(0.001), np.log(20), cases))
+    k_for_them = (expected_hits * n / small[0]).clip(1, n).astype(np.int64)
+    half = rng.random(cases) < 0.5
+    return n, np.where(half, c, small[0]), np.where(half, k, k_for_them)
 
 
 def reference(n, c, k):

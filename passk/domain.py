@@ -30,6 +30,11 @@ def counts(n, c, k, *, largest_n=LARGEST_N):
     largest_n : int or None
         Upper bound of n; None for no bound.
 
+    Returns
+    -------
+    tuple
+        n, c and k, each a Python int or an int64 array of its own shape.
+
     Raises
     ------
     TypeError
@@ -93,9 +98,9 @@ no unbiased estimate of pass@k)
     """
     names = {"ns": ns, "cs": cs} | ({} if weights is None else {"weights": weights})
     _require_same_index(names)
-    labels = next((v.index for v in (cs, ns) if _has_index(v)), range(np.size(cs)))
     whole = {name: whole_numbers(values, name) for name, values in names.items()}
     _require_one_entry_per_problem(whole)
+    labels = next((v.index for v in (cs, ns) if _has_index(v)), range(len(whole["cs"])))
     k = whole_numbers(k, "k")
     if np.ndim(k) > 1:
         raise ValueError(f"k must be one number or a 1-D list: it has shape {np.shape(k)}")
@@ -113,6 +118,10 @@ def pass_rate(p):
     p : float, Fraction or array_like of float
         Probability that one sample is correct, ``0 <= p <= 1``.
 
+    Returns
+    -------
+    float, Fraction or ndarray of float64
+
     Raises
     ------
     TypeError
@@ -127,21 +136,31 @@ def pass_rate(p):
         ...
     ValueError: p must lie between 0 and 1: p=1.5
     """
-    if isinstance(p, Fraction | Integral) and not isinstance(p, bool):
-        p = Fraction(int(p)) if isinstance(p, Integral) else p
-    elif np.asarray(p).dtype.kind not in "fiu":
-        raise TypeError(f"p must be a number between 0 and 1, not {type(p).__name__}: p={p!r}")
-    else:
-        p = np.asarray(p, dtype=float) if np.ndim(p) else float(p)
-    outside = np.atleast_1d(~((p >= 0) & (p <= 1)) if np.ndim(p) else not 0 <= p <= 1)
+    given = p
+    if not isinstance(p, Fraction):
+        _refuse_masked(p, "p")
+        p = _as_float64(p, "p")
+    outside = np.logical_not((p >= 0) & (p <= 1))
     if outside.any():
-        where = _first(outside)
-        value, at = (np.asarray(p)[where], _at(where)) if np.ndim(p) else (p, "")
-        raise ValueError(f"p must lie between 0 and 1: p={value}{at}")
+        where = _first(outside) if np.ndim(p) else ()
+        value = f"{p[where]}{_at(where)}" if np.ndim(p) else given
+        raise ValueError(f"p must lie between 0 and 1: p={value}")
     return p
 
 
-def replicate_count(replicates):
+def _as_float64(values, name):
+    """Return one real number as float, or many as a float64 array."""
+    array = np.asarray(values)
+    holds_bool = isinstance(values, Sequence) and bool in set(map(type, values))
+    if array.dtype.kind not in "fiu" or holds_bool:
+        kind = "bool" if holds_bool else type(values).__name__
+        raise TypeError(f"{name} must be a number between 0 and 1, not {kind}: {name}={values!r}")
+    if array.size == 0:
+        raise ValueError(f"{name} must not be empty")
+    return array.astype(np.float64) if array.ndim else float(array)
+
+
+def replicate_count(replicates, name="replicates"):
     """Return a number of replicates as int, at least 1, or raise.
 
     Examples
@@ -151,10 +170,24 @@ def replicate_count(replicates):
         ...
     ValueError: replicates must be at least 1: replicates=0
     """
-    replicates = whole_numbers(replicates, "replicates")
-    if np.ndim(replicates) or replicates < 1:
-        raise ValueError(f"replicates must be at least 1: replicates={replicates}")
+    replicates = one_number(replicates, name)
+    if replicates < 1:
+        raise ValueError(f"{name} must be at least 1: {name}={replicates}")
     return replicates
+
+
+def one_number(value, name):
+    """Return one whole number.
+
+    Examples
+    --------
+    >>> one_number(3, "n")
+    3
+    """
+    whole = whole_numbers(value, name)
+    if np.ndim(whole):
+        raise TypeError(f"{name} must be one number: {value!r}")
+    return whole
 
 
 def whole_numbers(values, name):
@@ -166,6 +199,10 @@ def whole_numbers(values, name):
         Lists, tuples, ranges, arrays, pandas or polars series.
     name : str
         The argument's name, for the messages.
+
+    Returns
+    -------
+    int or ndarray of int64
 
     Raises
     ------
@@ -208,9 +245,13 @@ def _whole_number(value, name, at=""):
         raise TypeError(f"{name} must be a whole number, not {kind}: {name}={value!r}{at}")
     if isinstance(value, Integral):
         return int(value)
-    if not np.isfinite(float(value)) or value != int(value):
+    try:
+        whole = int(value)
+    except (ValueError, OverflowError):  # NaN, infinity
+        raise ValueError(f"{name} must be a whole number: {name}={value}{at}") from None
+    if value != whole:
         raise ValueError(f"{name} must be a whole number: {name}={value}{at}{_hint(name, value)}")
-    return int(value)
+    return whole
 
 
 def _hint(name, value):
@@ -230,20 +271,23 @@ def _each_whole_number(array, name):
 def _as_int64(array, name):
     """Return whole numbers of any numeric or object dtype as int64, refusing what would wrap."""
     if array.dtype.kind == "f":
+        array = array.astype(np.float64) if array.dtype.itemsize < 8 else array
         fractional = ~np.isfinite(array) | (array != np.floor(array))
         if fractional.any():
             where = _first(fractional)
             _whole_number(array[where].item(), name, _at(where))
     if not -LARGEST_N <= array.min() <= array.max() <= LARGEST_N:
         where = _first((array > LARGEST_N) | (array < -LARGEST_N))
-        value = f"{name}={array[where]}{_at(where)}"
+        value = f"{name}={int(array[where])}{_at(where)}"
+        if array[where] < 0:
+            raise ValueError(f"{name} must be at least 0: {value}")
         raise ValueError(f"{name} must not exceed 2**53 = {LARGEST_N}: {value}")
     return array.astype(np.int64, copy=False)
 
 
 def _is_array_like(values):
     """Tell whether values hold many numbers; text and NumPy scalars do not."""
-    if isinstance(values, str | bytes | np.generic):
+    if isinstance(values, str | bytes | bytearray | memoryview | np.generic):
         return False
     return isinstance(values, Sequence) or hasattr(values, "__array__")
 
@@ -288,6 +332,7 @@ def _require_one_entry_per_problem(whole):
         if np.ndim(values) != 1 and not (name == "ns" and np.ndim(values) == 0):
             shape = np.shape(values) or "of one number"
             raise ValueError(f"{name} must be 1-D, one entry per problem: it has shape {shape}")
+    for name, values in whole.items():
         if np.ndim(values) and len(values) != len(whole["cs"]):
             sizes = f"{name} has {len(values)} entries, cs has {len(whole['cs'])}"
             raise ValueError(f"{name} and cs must have one entry per problem: {sizes}")
@@ -356,7 +401,9 @@ def _at(where):
 
 def _kind(array):
     """Return what an array of an unusable dtype holds, in a reader's words."""
-    return {"b": "bool", "U": "str", "S": "bytes", "c": "complex"}.get(array.dtype.kind, "other")
+    return {"b": "bool", "U": "str", "S": "bytes", "c": "complex"}.get(
+        array.dtype.kind, str(array.dtype)
+    )
 
 
 def _sample(array):

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from passk.domain import counts, pass_rate, problem_counts, whole_numbers
+from passk.domain import LARGEST_N, counts, pass_rate, problem_counts, whole_numbers
 
 __all__ = [
     "pass_at_k",
@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 EXACT_UP_TO = 256  # single numbers with n up to this go through integers: faster, and exact
+NARROW = 0.04  # factors that spread less than this, relative to the smallest, go by their middle
 FACTORS = 32  # past this many factors the closed form is as accurate, and its cost is constant
 BLOCK = 2**14  # elements worked on at a time, so that the temporaries stay in the cache
 
@@ -197,7 +198,8 @@ def pass_at_k_curve(n, c, ks=None):
         smallest = int(np.min(counts(n, c, 1)[0]))
         ks = np.arange(1, smallest + 1)
     one_problem = np.ndim(n) == np.ndim(c) == 0
-    return pass_at_k(n, c, ks) if one_problem else mean_pass_at_k(n, c, np.atleast_1d(ks))
+    ks = np.atleast_1d(whole_numbers(ks, "k"))
+    return pass_at_k(n, c, ks) if one_problem else mean_pass_at_k(n, c, ks)
 
 
 def true_pass_at_k(p, k):
@@ -230,11 +232,13 @@ def true_pass_at_k(p, k):
     p, k = pass_rate(p), whole_numbers(k, "k")
     if np.any(np.less(k, 1)):
         raise ValueError(f"k must be at least 1: k={np.min(k)}")
+    if isinstance(k, int) and k > LARGEST_N:
+        raise ValueError(f"k must not exceed 2**53 = {LARGEST_N}: k={k}")
     if isinstance(p, Fraction) and isinstance(k, int):
         return 1 - (1 - p) ** k
     p = np.asarray(p, dtype=float)
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is the right limit for p = 1
-        value = np.where(np.equal(k, 1), p, -np.expm1(k * np.log1p(-p)))
+        value = np.where(np.equal(k, 1), p, -np.expm1(k * np.log1p(-p))) + 0.0
     return value if value.ndim else float(value)
 
 
@@ -325,6 +329,8 @@ def _log_share_without_correct(n, c, k):
     few, most = min(c, k), max(c, k)
     if n - c < k:
         return -math.inf
+    if few < NARROW * (n - most):
+        return float(_log_share_about_the_middle(n, few, most, math.log1p))
     if few <= FACTORS:
         return math.fsum(math.log1p(-most / (n - j)) for j in range(few))
     return _log_share_in_closed_form(n, c, k, math.log1p)
@@ -333,22 +339,50 @@ def _log_share_without_correct(n, c, k):
 def _log_shares_without_correct(n, c, k):
     """Return the log of C(n-c, k) / C(n, k) for float64 arrays of one shape."""
     few, most = np.minimum(c, k), np.maximum(c, k)
-    largest = few.max()
-    total = np.zeros_like(n)
-    with np.errstate(divide="ignore", invalid="ignore"):  # where n-c < k, replaced below
-        for j in range(int(min(largest, FACTORS))):
-            total += np.where(j < few, np.log1p(-most / (n - j)), 0.0)
-        if largest > FACTORS:
+    narrow = few < NARROW * (n - most)
+    factors = np.where(narrow, 0.0, few).max()
+    with np.errstate(all="ignore"):  # each form is replaced where another one is meant
+        total = _log_share_about_the_middle(n, few, most, np.log1p)
+        if not narrow.all():
+            total = np.where(narrow, total, _log_share_by_factors(n, few, most, factors))
+        if factors > FACTORS:
             closed = _log_share_in_closed_form(n, c, k, np.log1p)
-            total = np.where(few > FACTORS, closed, total)
+            total = np.where(narrow | (few <= FACTORS), total, closed)
     return np.where(n - c < k, -np.inf, total)
+
+
+def _log_share_by_factors(n, few, most, factors):
+    """Return the log of C(n-most, few) / C(n, few) as a sum of at most 32 logarithms."""
+    total = np.zeros_like(n)
+    for j in range(int(min(factors, FACTORS))):
+        total += np.where(j < few, np.log1p(-most / (n - j)), 0.0)
+    return total
+
+
+def _log_share_about_the_middle(n, few, most, log1p):
+    """Return the log of C(n-most, few) / C(n, few) where few is small beside n - most.
+
+    The factors (x - most) / x run over ``few`` neighbouring x with the middle z. Each logarithm is
+    expanded about z; odd powers of the distances cancel, and the mean 2nd, 4th, 6th and 8th power
+    of the distances are polynomials of ``few``. One logarithm is rounded instead of ``few``.
+    """
+    z = n - 0.5 * (few - 1)
+    y = z - most
+    m2 = few * few
+    moments = (  # the mean power 2i of the distances, over 2i
+        (m2 - 1) / 24,
+        (m2 - 1) * (3 * m2 - 7) / 960,
+        (m2 - 1) * (3 * m2**2 - 18 * m2 + 31) / 8064,
+        (m2 - 1) * (5 * m2**3 - 55 * m2**2 + 239 * m2 - 381) / 92160,
+    )
+    bend = sum(moment * (y ** (-2 * i) - z ** (-2 * i)) for i, moment in enumerate(moments, 1))
+    return few * (log1p(-most / z) - bend)
 
 
 def _log_share_in_closed_form(n, c, k, log1p):
     """Return the log of C(n-c, k) / C(n, k) by Stirling's series, for min(c, k) > 32.
 
-    The factorials' main terms are combined before any rounding, so no large terms cancel: the
-    relative error of pass@k was at most 2.6 ulp for n up to 2**53.
+    The factorials' main terms are combined before any rounding, so no large terms cancel.
     """
     # r = 0 would divide by zero; there the share is below 1e-19 and any tiny value serves
     r = np.maximum(n - c - k, 1.0) if log1p is np.log1p else max(n - c - k, 1)

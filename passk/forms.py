@@ -254,7 +254,7 @@ def ulps_off(value, exact):
     >>> ulps_off(float("nan"), Fraction(3, 10))
     inf
     """
-    if not math.isfinite(value):
+    if not math.isfinite(value) or (exact == 0 and value):
         return math.inf
     return float(abs(Fraction(value) - exact) / Fraction(math.ulp(float(exact))))
 
@@ -284,7 +284,7 @@ def digits_right(value, exact):
     if not math.isfinite(value):
         return 0.0
     error = float(abs(Fraction(value) - exact) / (exact or 1))
-    return min(max(-math.log10(error), 0.0), 16.0) if error else 16.0
+    return min(max(0.0, -math.log10(error)), 16.0) if error else 16.0
 
 
 def status(value, exact):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from passk.domain import counts, pass_rate, replicate_count
+from passk.domain import counts, one_number, pass_rate, replicate_count
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.theory import chance_of_counts
 
@@ -87,7 +87,10 @@ class Simulation:
         return self.estimates(naive_pass_at_k) - self.estimates(pass_at_k)
 
     def extended(self, replicates, *, rng=None):
-        """Return a simulation with so many replicates added behind the ones at hand."""
+        """Return a simulation with so many replicates added behind the ones at hand.
+
+        Give it a Generator, or a seed not used before: equal seeds repeat the same replicates.
+        """
         more = simulate(self.p, self.n, self.k, replicates, rng=rng)
         return Simulation(self.p, self.n, self.k, np.concatenate([self.correct, more.correct]))
 
@@ -189,7 +192,10 @@ def simulate_means(rates, n, k, replicates, *, rng=None):
     >>> bool(np.all(naive < unbiased))
     True
     """
-    rates, (n, _, k) = np.atleast_1d(pass_rate(rates)), counts(n, 0, k)
+    rates = np.atleast_1d(pass_rate(rates))
+    n, _, k = counts(one_number(n, "n"), 0, one_number(k, "k"))
+    if rates.ndim > 1:
+        raise ValueError("rates must be one number or 1-D")
     luck = np.random.default_rng(rng).random((replicate_count(replicates), n))
     correct = [np.count_nonzero(luck < p, axis=1) for p in rates]
     tables = [estimator(n, np.arange(n + 1), k) for estimator in (pass_at_k, naive_pass_at_k)]
@@ -229,7 +235,7 @@ def agreement_half_width(standard_deviation, replicates, *, false_alarm=0.001, m
     """
     if not 0 < false_alarm < 1:
         raise ValueError(f"false_alarm must lie between 0 and 1: false_alarm={false_alarm}")
-    replicates, means = replicate_count(replicates), replicate_count(means)
+    replicates, means = replicate_count(replicates), replicate_count(means, "means")
     log_odds = math.log(2 * means / false_alarm)
     spread = np.asarray(standard_deviation) * math.sqrt(2 * log_odds / replicates)
     half_width = spread + log_odds / (3 * replicates)

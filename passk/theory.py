@@ -9,17 +9,17 @@ from fractions import Fraction
 
 import numpy as np
 
-from passk.domain import counts, pass_rate
+from passk.domain import counts, one_number, pass_rate
 from passk.estimators import naive_pass_at_k, pass_at_k, pass_hat_k, true_pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k, exact_pass_hat_k
 
 __all__ = ["chance_of_counts", "expected_value", "bias", "variance", "mean_squared_error"]
 
-_IN_FRACTIONS = {
-    pass_at_k: exact_pass_at_k,
-    naive_pass_at_k: exact_naive_pass_at_k,
-    pass_hat_k: exact_pass_hat_k,
-}
+_OWN_ESTIMATORS = (
+    (pass_at_k, exact_pass_at_k),
+    (naive_pass_at_k, exact_naive_pass_at_k),
+    (pass_hat_k, exact_pass_hat_k),
+)
 
 
 def chance_of_counts(p, n):
@@ -47,7 +47,7 @@ def chance_of_counts(p, n):
     >>> chance_of_counts(0.5, 2)
     array([0.25, 0.5 , 0.25])
     """
-    p, (n, _, _) = pass_rate(p), counts(n, 0, 1)
+    p, (n, _, _) = pass_rate(p), counts(one_number(n, "n"), 0, 1)
     c = np.arange(n + 1)
     if isinstance(p, Fraction):
         return np.array([math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)])
@@ -180,12 +180,13 @@ def mean_squared_error(estimator, p, n, k):
 
 def _estimates(estimator, p, n, k):
     """Return the estimates at c = 0, ..., n, as fractions if p is one."""
-    p, (n, _, k) = pass_rate(p), counts(n, 0, k)
+    p, (n, _, k) = pass_rate(p), counts(one_number(n, "n"), 0, one_number(k, "k"))
+    in_fractions = next((exact for own, exact in _OWN_ESTIMATORS if own is estimator), None)
     if not isinstance(p, Fraction):
-        if estimator in _IN_FRACTIONS:  # this package's own take all c at once
+        if in_fractions:  # one of this package's own, which take all c at once
             return estimator(n, np.arange(n + 1), k)
         return np.array([estimator(n, c, k) for c in range(n + 1)], dtype=float)
-    estimator = _IN_FRACTIONS.get(estimator, estimator)
+    estimator = in_fractions or estimator
     estimates = np.array([estimator(n, c, k) for c in range(n + 1)], dtype=object)
     if any(isinstance(estimate, float) for estimate in estimates):
         raise TypeError("estimator must return fractions when p is a Fraction, not floats")
