@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from passk.domain import LARGEST_N, counts, pass_rate, problem_counts, whole_numbers
+from passk.domain import counts, pass_rate, problem_counts, whole_numbers
 
 __all__ = [
     "pass_at_k",
@@ -232,8 +232,8 @@ def true_pass_at_k(p, k):
     p, k = pass_rate(p), whole_numbers(k, "k")
     if np.any(np.less(k, 1)):
         raise ValueError(f"k must be at least 1: k={np.min(k)}")
-    if isinstance(k, int) and k > LARGEST_N:
-        raise ValueError(f"k must not exceed 2**53 = {LARGEST_N}: k={k}")
+    if isinstance(k, int) and k > 2**1023:
+        raise ValueError("k must not exceed 2**1023, the range of a float")
     if isinstance(p, Fraction) and isinstance(k, int):
         return 1 - (1 - p) ** k
     p = np.asarray(p, dtype=float)
