@@ -11,7 +11,7 @@ import inspect
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.ticker import MaxNLocator, NullFormatter, NullLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_pass_at_k
@@ -80,24 +80,27 @@ FORM_STYLES = dict(
 MOST_POINTS = 300
 
 
-def _drawn_on_its_own_axes(plot):
+def _drawn_on_its_own_axes(size=(7.5, 4.6)):
     """Give a plotting function new Axes in the house style when it is called without ``ax``."""
 
-    @functools.wraps(plot)
-    def with_axes(*args, ax=None, **options):
-        if ax is not None:
-            return plot(*args, ax=ax, **options)
-        # outside the style: the first figure of a session switches the notebook's backend on,
-        # which leaving the style would undo
-        figure = plt.figure(figsize=(7.5, 4.6), layout="constrained", facecolor="white")
-        with mpl.rc_context(HOUSE_STYLE):
-            return plot(*args, ax=figure.add_subplot(), **options)
+    def decorate(plot):
+        @functools.wraps(plot)
+        def with_axes(*args, ax=None, **options):
+            if ax is not None:
+                return plot(*args, ax=ax, **options)
+            # outside the style: the first figure of a session switches the notebook's backend on,
+            # which leaving the style would undo
+            figure = plt.figure(figsize=size, layout="constrained", facecolor="white")
+            with mpl.rc_context(HOUSE_STYLE):
+                return plot(*args, ax=figure.add_subplot(), **options)
 
-    with_axes.__signature__ = inspect.signature(plot)
-    return with_axes
+        with_axes.__signature__ = inspect.signature(plot)
+        return with_axes
+
+    return decorate
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_urn(n, c, k, *, ax=None, update=False):
     """Draw the n samples as balls in an urn, the c correct ones filled.
 
@@ -134,7 +137,7 @@ def plot_urn(n, c, k, *, ax=None, update=False):
     return ax
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_over_k(n, c, *, k=None, ax=None, update=False):
     """Draw both estimates of one problem against the number of draws.
 
@@ -167,7 +170,7 @@ def plot_over_k(n, c, *, k=None, ax=None, update=False):
     return _few_ticks(ax, update, "lower right")
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_over_c(n, k, *, c=None, ax=None, update=False):
     """Draw both estimates against the number of correct samples.
 
@@ -199,7 +202,7 @@ def plot_over_c(n, k, *, c=None, ax=None, update=False):
     return _few_ticks(ax, update, "lower right")
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_bias(n, k, *, p=None, ax=None, update=False):
     """Draw the exact bias of both estimators against the true pass rate.
 
@@ -235,7 +238,7 @@ def plot_bias(n, k, *, p=None, ax=None, update=False):
     return _fixed_width_numbers(ax, update)
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_bias_over_n(p, k, *, n=None, ax=None, update=False):
     """Draw the size of the naive bias against the number of samples, on logarithmic axes.
 
@@ -284,7 +287,7 @@ def plot_bias_over_n(p, k, *, n=None, ax=None, update=False):
     return _with_legend(ax, update, loc="upper right")
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_typical_error(n, k, *, p=None, ax=None, update=False):
     """Draw the root mean squared error of both estimators for one problem against p.
 
@@ -321,7 +324,7 @@ def plot_typical_error(n, k, *, p=None, ax=None, update=False):
     return _fixed_width_numbers(ax, update)
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_running_means(simulation, *, ax=None, update=False):
     """Draw the mean of both estimates over the replicates so far, with the exact values.
 
@@ -366,7 +369,7 @@ def plot_running_means(simulation, *, ax=None, update=False):
     return _with_legend(ax, update, loc="upper right")
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_distribution(simulation, *, ax=None, update=False):
     """Draw how often each value of both estimates came up, with the exact chances.
 
@@ -410,7 +413,7 @@ def plot_distribution(simulation, *, ax=None, update=False):
     return _fixed_width_numbers(ax, update)
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_paired_difference(simulation, *, ax=None, update=False):
     """Draw the running mean of naive less unbiased: the bias, without knowing the truth.
 
@@ -448,7 +451,7 @@ def plot_paired_difference(simulation, *, ax=None, update=False):
     return _with_legend(ax, update, loc="upper right")
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes()
 def plot_simulated_bias(rates, unbiased, naive, n, k, *, replicates, ax=None, update=False):
     """Draw simulated bias at many true rates over the exact curves, with an agreement band.
 
@@ -499,7 +502,7 @@ def plot_simulated_bias(rates, unbiased, naive, n, k, *, replicates, ax=None, up
     return _with_legend(ax, update, loc="lower right")
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes(size=(11, 5))
 def plot_forms(n, c, k, *, ax=None, update=False):
     """Draw how many digits every form of the computation gets right at one (n, c, k).
 
@@ -543,7 +546,7 @@ def plot_forms(n, c, k, *, ax=None, update=False):
     return _with_legend(ax, update, loc="upper center", bbox_to_anchor=(0.4, -0.2), ncols=2)
 
 
-@_drawn_on_its_own_axes
+@_drawn_on_its_own_axes(size=(11, 4.8))
 def plot_form_errors(cases, *, forms=FORMS, ax=None, update=False):
     """Draw the error of every form in units in the last place against n, on logarithmic axes.
 
@@ -652,6 +655,7 @@ def _log_axis(ax, update):
     """Make the x axis logarithmic, with its numbers written out."""
     if not update:
         ax.set_xscale("log")
+        ax.xaxis.set_major_locator(LogLocator(numticks=5))
         ax.xaxis.set_minor_locator(NullLocator())
         ax.xaxis.set_major_formatter("{x:,.0f}")
 
