@@ -7,6 +7,8 @@ PYTEST_FLAGS ?=
 BIN = .venv/bin
 FIRST_LESSON = 01_count_what_pass_at_k_means.ipynb
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
+NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
+    @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
 .PHONY: help lab test notebooks picture accuracy clean
@@ -41,10 +43,12 @@ clean: ## Remove the virtual environment and everything that the other targets l
 
 .venv/lab.stamp: $(BIN)/python pyproject.toml constraints.txt
 	$(INSTALL) -e '.[lab]'
+	$(NO_NEWS)
 	touch $@
 
 .venv/test.stamp: $(BIN)/python pyproject.toml constraints.txt
 	$(INSTALL) -e '.[test]'
+	$(NO_NEWS)
 	touch .venv/lab.stamp $@
 
 $(BIN)/python:

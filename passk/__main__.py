@@ -5,9 +5,9 @@ import sys
 
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
+from passk.sentences import LARGEST_N_IN_FRACTIONS, gap_in_words
 
 LONGEST_FRACTION = 40
-LARGEST_N_IN_FRACTIONS = 1000
 
 
 class _OneLineParser(argparse.ArgumentParser):
@@ -27,17 +27,15 @@ def describe(n, c, k):
     2 samples, 1 correct, draws of 2
     unbiased pass@2 = 1 = 1.0
     naive    pass@2 = 3/4 = 0.75
-    The naive estimate is 0.25 below the unbiased one.
+    The naive estimate is 0.25 lower.
     """
     unbiased, naive = pass_at_k(n, c, k), naive_pass_at_k(n, c, k)
-    gap = unbiased - naive
-    below = f"is {gap:.4g} below the unbiased one" if gap > 0 else "agrees with the unbiased one"
     return "\n".join(
         [
             f"{n} sample{'s' * (n != 1)}, {c} correct, draws of {k}",
             f"unbiased pass@{k} = {_in_full(exact_pass_at_k, unbiased, n, c, k)}",
             f"naive    pass@{k} = {_in_full(exact_naive_pass_at_k, naive, n, c, k)}",
-            f"The naive estimate {below}.",
+            f"The naive estimate is {gap_in_words(n, c, k)}.",
         ]
     )
 
@@ -61,7 +59,8 @@ def _whole(text):
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number: {text}") from None
+        shown = repr(text if len(text) <= 40 else f"{text[:40]}...")
+        raise argparse.ArgumentTypeError(f"must be a whole number: {shown}") from None
 
 
 def _in_full(exact, value, n, c, k):

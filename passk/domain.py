@@ -4,6 +4,7 @@ Every public function passes its counts through this module first, so that a wro
 the same error everywhere, and never a plausible number.
 """
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -11,7 +12,15 @@ from numbers import Integral, Real
 
 import numpy as np
 
-__all__ = ["LARGEST_N", "counts", "problem_counts", "pass_rate", "replicate_count", "whole_numbers"]
+__all__ = [
+    "LARGEST_N",
+    "counts",
+    "problem_counts",
+    "pass_rate",
+    "replicate_count",
+    "require_broadcast",
+    "whole_numbers",
+]
 
 LARGEST_N = 2**53
 """Past this value float64 no longer holds every integer."""
@@ -55,7 +64,7 @@ def counts(n, c, k, *, largest_n=LARGEST_N):
     if not (type(n) is type(c) is type(k) is int):
         _require_same_index({"n": n, "c": c, "k": k})
         n, c, k = whole_numbers(n, "n"), whole_numbers(c, "c"), whole_numbers(k, "k")
-        _require_broadcast({"n": n, "c": c, "k": k})
+        require_broadcast({"n": n, "c": c, "k": k})
     elif 0 <= c <= n and 1 <= k <= n <= LARGEST_N:
         return n, c, k
     _require_domain(n, c, k, largest_n)
@@ -150,10 +159,12 @@ def pass_rate(p):
 
 def _as_float64(values, name):
     """Return one real number as float, or many as a float64 array."""
-    array = np.asarray(values)
-    holds_bool = isinstance(values, Sequence) and bool in set(map(type, values))
-    if array.dtype.kind not in "fiu" or holds_bool:
-        kind = "bool" if holds_bool else type(values).__name__
+    many = isinstance(values, Sequence) and not isinstance(values, str | bytes)
+    array = np.asarray(values, dtype=object if many else None)
+    kinds = {type(v) for v in array.flat} if many else {type(values)}
+    wrong = [kind for kind in kinds if issubclass(kind, bool) or not issubclass(kind, Real)]
+    if wrong if many else array.dtype.kind not in "fiu":
+        kind = (wrong or [type(values)])[0].__name__
         raise TypeError(f"{name} must be a number between 0 and 1, not {kind}: {name}={values!r}")
     if array.size == 0:
         raise ValueError(f"{name} must not be empty")
@@ -222,6 +233,8 @@ def whole_numbers(values, name):
     """
     if not _is_array_like(values):
         return _whole_number(values, name)
+    if hasattr(values, "columns"):
+        raise TypeError(f"{name} must be one column of a table, not {type(values).__name__}")
     _refuse_masked(values, name)
     array = np.asarray(values, dtype=None if hasattr(values, "__array__") else object)
     if array.ndim == 0:
@@ -256,8 +269,11 @@ def _whole_number(value, name, at=""):
 
 def _hint(name, value):
     """Return what may have been meant by a fractional value."""
-    is_rate = name in ("c", "cs") and 0 < value < 1
-    return " (c counts correct samples, it is not a rate)" if is_rate else ""
+    if not 0 < value < 1:
+        return ""
+    return {
+        "weights": " (weights count problems, they are not shares)",
+    }.get(name, " (c counts correct samples, it is not a rate)" if name in ("c", "cs") else "")
 
 
 def _each_whole_number(array, name):
@@ -299,6 +315,11 @@ def _refuse_masked(values, name):
         raise ValueError(f"{name} must be a whole number: a value is missing{_at(where)}")
 
 
+def _entries(name, values):
+    """Return how many entries an argument has, in words."""
+    return f"{name} has {len(values)} entr{'y' if len(values) == 1 else 'ies'}"
+
+
 def _has_index(values):
     """Tell whether values are a pandas Series, whose entries have labels."""
     return hasattr(values, "index") and hasattr(values, "to_numpy")
@@ -317,24 +338,44 @@ def _require_same_index(names):
             )
 
 
-def _require_broadcast(names):
-    """Raise if the shapes of the arguments do not broadcast."""
+def require_broadcast(names):
+    """Raise if the shapes of arguments do not broadcast.
+
+    Parameters
+    ----------
+    names : dict of str to int, float or ndarray
+        The arguments by their names.
+
+    Raises
+    ------
+    ValueError
+        With the shapes.
+
+    Examples
+    --------
+    >>> require_broadcast({"p": [0.1, 0.2], "k": [1, 2, 3]})
+    Traceback (most recent call last):
+        ...
+    ValueError: p and k must broadcast: their shapes are p (2,), k (3,)
+    """
     try:
         np.broadcast_shapes(*map(np.shape, names.values()))
     except ValueError:
         shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in names.items())
-        raise ValueError(f"n, c and k must broadcast: their shapes are {shapes}") from None
+        named = " and ".join([", ".join(list(names)[:-1]), list(names)[-1]])
+        hint = " (for many k, use pass_at_k_curve)" if "n" in names else ""
+        raise ValueError(f"{named} must broadcast: their shapes are {shapes}{hint}") from None
 
 
 def _require_one_entry_per_problem(whole):
     """Raise unless cs is 1-D and the other arguments have its length; ns may be one number."""
     for name, values in whole.items():
         if np.ndim(values) != 1 and not (name == "ns" and np.ndim(values) == 0):
-            shape = np.shape(values) or "of one number"
-            raise ValueError(f"{name} must be 1-D, one entry per problem: it has shape {shape}")
+            found = f"it has shape {np.shape(values)}" if np.ndim(values) else "it is one number"
+            raise ValueError(f"{name} must be 1-D, one entry per problem: {found}")
     for name, values in whole.items():
         if np.ndim(values) and len(values) != len(whole["cs"]):
-            sizes = f"{name} has {len(values)} entries, cs has {len(whole['cs'])}"
+            sizes = f"{_entries(name, values)}, {_entries('cs', whole['cs'])}"
             raise ValueError(f"{name} and cs must have one entry per problem: {sizes}")
 
 
@@ -347,7 +388,8 @@ def _require_enough_samples(ns, problems, k, labels):
     more = f" and {short.size - 5} more" if short.size > 5 else ""
     fewest = int(np.min(np.broadcast_to(ns, problems)[short]))
     raise ValueError(
-        f"k must not exceed n: k={k}, n={fewest} for problems {named}{more} ({_NO_ESTIMATE})"
+        f"k must not exceed n: k={k}, n={fewest} for problem{'s' * (short.size > 1)} "
+        f"{named}{more} ({_NO_ESTIMATE})"
     )
 
 
@@ -383,10 +425,17 @@ def _require_domain(n, c, k, largest_n, names=("n", "c", "k")):
 def _values_at_first(broken, shown):
     """Return the values of the arguments where a rule is first broken, as ``c=12, n=10``."""
     if np.ndim(broken) == 0:
-        return ", ".join(f"{name}={value}" for name, value in shown.items())
+        return ", ".join(f"{name}={_shown(value)}" for name, value in shown.items())
     where = _first(broken)
     entries = (np.broadcast_to(value, broken.shape)[where] for value in shown.values())
     return ", ".join(f"{n}={v}" for n, v in zip(shown, entries, strict=True)) + _at(where)
+
+
+def _shown(value):
+    """Return a number as text, a very long one shortened."""
+    if isinstance(value, int) and abs(value) >= 10**40:
+        return f"about {'-' if value < 0 else ''}10**{int(math.log10(abs(value)))}"
+    return str(value)
 
 
 def _first(mask):

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from passk.domain import counts, pass_rate, problem_counts, whole_numbers
+from passk.domain import counts, pass_rate, problem_counts, require_broadcast, whole_numbers
 
 __all__ = [
     "pass_at_k",
@@ -28,6 +28,7 @@ __all__ = [
 EXACT_UP_TO = 256  # single numbers with n up to this go through integers: faster, and exact
 NARROW = 0.04  # factors that spread less than this, relative to the smallest, go by their middle
 FACTORS = 32  # past this many factors the closed form is as accurate, and its cost is constant
+LONGEST_CURVE = 10**6
 BLOCK = 2**14  # elements worked on at a time, so that the temporaries stay in the cache
 
 
@@ -162,8 +163,7 @@ def mean_pass_at_k(ns, cs, k, *, weights=None):
     ns, cs, k, weights = problem_counts(ns, cs, k, weights)
     n, c, problems = _tally(ns, cs, weights)
     ks = np.atleast_1d(k).tolist()
-    sums = [problems @ _in_blocks(_pass_at_k_of_many, n, c, each) for each in ks]
-    means = np.array(sums) / problems.sum()
+    means = np.array([_mean(_in_blocks(_pass_at_k_of_many, n, c, each), problems) for each in ks])
     return means if np.ndim(k) else float(means[0])
 
 
@@ -196,6 +196,8 @@ def pass_at_k_curve(n, c, ks=None):
     """
     if ks is None:
         smallest = int(np.min(counts(n, c, 1)[0]))
+        if smallest > LONGEST_CURVE:
+            raise ValueError(f"ks must be given for n above {LONGEST_CURVE}: n={smallest}")
         ks = np.arange(1, smallest + 1)
     one_problem = np.ndim(n) == np.ndim(c) == 0
     ks = np.atleast_1d(whole_numbers(ks, "k"))
@@ -230,6 +232,7 @@ def true_pass_at_k(p, k):
     array([0.5  , 0.75 , 0.875])
     """
     p, k = pass_rate(p), whole_numbers(k, "k")
+    require_broadcast({"p": p, "k": k})
     if np.any(np.less(k, 1)):
         raise ValueError(f"k must be at least 1: k={np.min(k)}")
     if isinstance(k, int) and k > 2**1023:
@@ -382,18 +385,34 @@ def _log_share_about_the_middle(n, few, most, log1p):
 def _log_share_in_closed_form(n, c, k, log1p):
     """Return the log of C(n-c, k) / C(n, k) by Stirling's series, for min(c, k) > 32.
 
-    The factorials' main terms are combined before any rounding, so no large terms cancel.
+    The factorials' main terms are combined before any rounding, so no large terms cancel. Where
+    n = c + k, which would divide by zero, one sample more is taken, and its effect taken back.
     """
-    # r = 0 would divide by zero; there the share is below 1e-19 and any tiny value serves
-    r = np.maximum(n - c - k, 1.0) if log1p is np.log1p else max(n - c - k, 1)
+    added = n == c + k
+    n = n + added
+    r = n - c - k
     main = (n + 0.5) * log1p(c * k / (n * r)) - c * log1p(k / r) - k * log1p(c / r)
-    return main + _stirling(n - c) + _stirling(n - k) - _stirling(n) - _stirling(r)
+    log_share = main + _stirling(n - c) + _stirling(n - k) - _stirling(n) - _stirling(r)
+    return log_share + added * log1p((n - (c + 1) * (k + 1)) / ((c + 1) * (k + 1)))
 
 
 def _stirling(x):
     """Return the remainder of Stirling's formula: log(x!) less (x+1/2) log x - x + log(2 pi)/2."""
     s = 1.0 / (x * x)
-    return (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s / 1680))) / x
+    series = (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s / 1680))) / x
+    last = len(_STIRLING_OF_SMALL) - 1
+    if np.ndim(x) == 0:
+        return _STIRLING_OF_SMALL[int(x)] if x <= last else series
+    return np.where(x <= last, _STIRLING_OF_SMALL[np.clip(x, 0, last).astype(int)], series)
+
+
+_STIRLING_OF_SMALL = np.array(  # where the series has too few terms
+    [0.0]
+    + [
+        math.lgamma(x + 1) - (x + 0.5) * math.log(x) + x - 0.5 * math.log(2 * math.pi)
+        for x in range(1, 16)
+    ]
+)
 
 
 def _evaluate(of_one, of_many, n, c, k):
@@ -415,6 +434,12 @@ def _in_blocks(of_many, n, c, k):
         for n_block, c_block, k_block, out in blocks:
             out[...] = of_many(n_block, c_block, k_block)
         return blocks.operands[3]
+
+
+def _mean(values, problems):
+    """Return the weighted mean; rounding must not take it outside the range of the values."""
+    mean = problems @ values / problems.sum()
+    return min(max(mean, values.min()), values.max())
 
 
 def _tally(ns, cs, weights):

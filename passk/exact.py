@@ -5,6 +5,7 @@ estimators are tested against both.
 """
 
 import math
+from collections.abc import Mapping, Set
 from fractions import Fraction
 from itertools import combinations
 from numbers import Integral
@@ -21,6 +22,7 @@ __all__ = [
 ]
 
 MOST_DRAWS = 2_000_000
+MOST_LISTED = 50_000_000  # verdicts in all draws together
 
 
 def exact_pass_at_k(n, c, k):
@@ -133,13 +135,17 @@ def pass_at_k_by_listing(outcomes, k):
     >>> pass_at_k_by_listing([True, True, False, False, False], 2)
     Fraction(7, 10)
     """
+    if isinstance(outcomes, Mapping | Set) or getattr(outcomes, "ndim", 1) != 1:
+        kind = type(outcomes).__name__
+        raise TypeError(f"outcomes must be a sequence, one verdict per sample, not {kind}")
     passed = [_verdict(outcome, i) for i, outcome in enumerate(outcomes)]
     n, _, k = _three_numbers(len(passed), sum(passed), k)
-    if math.comb(n, k) > MOST_DRAWS:
-        draws = f"C({n}, {k}) = {math.comb(n, k)}"
-        raise ValueError(f"draws must not exceed {MOST_DRAWS} to be listed: {draws}")
-    draws = list(combinations(passed, k))
-    return Fraction(sum(any(draw) for draw in draws), len(draws))
+    # C(n, k) is at least C(n, 2) unless k is 1, n - 1 or n; do not compute a giant to refuse it
+    giant = n > MOST_DRAWS or (n * (n - 1) // 2 > MOST_DRAWS and 1 < k < n - 1)
+    if giant or math.comb(n, k) > MOST_DRAWS or math.comb(n, k) * k > MOST_LISTED:
+        raise ValueError(f"draws must not exceed {MOST_DRAWS} to be listed: C({n}, {k}) are more")
+    hits = sum(any(draw) for draw in combinations(passed, k))
+    return Fraction(hits, math.comb(n, k))
 
 
 def _verdict(outcome, i):

@@ -9,13 +9,15 @@ Not yet. That is the share of draws without a correct sample: one minus it.
 """
 
 import math
+import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 
 __all__ = [
+    "A_FIFTH_OF_THE_ERROR",
     "FIRST_WRAP",
-    "HALVE_THE_ERROR",
     "SIX_SAMPLES",
     "UP_OR_DOWN",
     "Choice",
@@ -107,14 +109,10 @@ class Question:
         Returns
         -------
         Reply
-
-        Raises
-        ------
-        ValueError
-            If there is no such step.
         """
-        if not 1 <= step <= len(self.hints):
-            raise ValueError(f"step must lie between 1 and {len(self.hints)}: step={step}")
+        if not isinstance(step, int) or not 1 <= step <= len(self.hints):
+            text = f"There are hints 1 to {len(self.hints)}; solution() tells the answer."
+            return Reply("not attempted", text)
         return Reply("not attempted", self.hints[step - 1])
 
     def solution(self):
@@ -123,7 +121,7 @@ class Question:
 
 
 class Number(Question):
-    """A question whose answer is a number; floats may be rounded to four digits.
+    """A question whose answer is a number; a decimal may be rounded to three digits.
 
     Examples
     --------
@@ -136,16 +134,16 @@ class Number(Question):
     def read(self, answer):
         """Return an answer as a number, also one written as "4/5"; None if it is none."""
         if isinstance(answer, str):
-            try:
-                return Fraction(answer)
-            except (ValueError, ZeroDivisionError):
-                return None
-        return answer if isinstance(answer, Real) and not isinstance(answer, bool) else None
+            return _read_number(answer.replace(",", "").replace("_", "").strip())
+        return (
+            answer if isinstance(answer, Real | Decimal) and not isinstance(answer, bool) else None
+        )
 
     def agrees(self, given, value):
-        """Tell whether two numbers are equal, to the precision of the given one."""
-        exact = isinstance(given, Fraction | int)
-        return given == value if exact else math.isclose(given, value, rel_tol=2e-4)
+        """Tell whether two numbers are equal; decimals may be rounded to three digits."""
+        return given == value or (
+            Fraction(value).denominator > 1 and math.isclose(given, value, rel_tol=1e-3)
+        )
 
 
 class Choice(Question):
@@ -154,7 +152,7 @@ class Choice(Question):
     Examples
     --------
     >>> UP_OR_DOWN.check("sideways")
-    Not yet. 'sideways' is not one of: up, down, same.
+    Not yet. 'sideways' is not one of: down, up, same.
     """
 
     @property
@@ -164,12 +162,21 @@ class Choice(Question):
 
     def read(self, answer):
         """Return the word chosen, or None if it is not one of them."""
-        word = str(answer).strip().lower()
+        word = str(answer).strip(" .!").lower()
         return word if word in (self.answer, *self.known_mistakes) else None
 
     def agrees(self, given, value):
         """Tell whether two words are the same."""
         return given == value
+
+
+def _read_number(text):
+    """Return 4/5, 0.8 or 80% as a fraction; None for any other text."""
+    number = re.fullmatch(r"([+-]?\d{1,20}(?:\.\d{1,20}|/\d{1,20})?)\s*(%?)", text)
+    try:
+        return Fraction(number[1]) / (100 if number[2] else 1) if number else None
+    except ZeroDivisionError:
+        return None
 
 
 SIX_SAMPLES = Number(
@@ -191,48 +198,49 @@ SIX_SAMPLES = Number(
 )
 
 UP_OR_DOWN = Choice(
-    "A model is scored with the naive pass@10, first from 10 samples a problem, a year later from "
-    "200. The model has not changed. On average the score goes: up, down or same?",
-    "up",
-    "The naive estimate lies below the truth, and the gap shrinks as n grows: more samples look "
-    "like progress.",
+    "A model is scored with the naive pass@5, first from 100 samples a problem, a year later, to "
+    "save money, from 20. The model has not changed. On average the score goes: up, down or same?",
+    "down",
+    "The naive estimate lies below the truth, and the gap grows as n shrinks: fewer samples look "
+    "like a worse model.",
     (
         "Is the naive estimate too low or too high on average?",
-        "What happens to this bias as n grows?",
+        "What happens to this bias when there are fewer samples?",
     ),
     {
-        "down": "The naive estimate is too low, and the more so the fewer samples there are.",
+        "up": "The naive estimate is too low, and the more so the fewer samples there are.",
         "same": "That holds for the unbiased estimate; the naive one depends on n.",
     },
 )
 
-HALVE_THE_ERROR = Number(
+A_FIFTH_OF_THE_ERROR = Number(
     "A simulation of 1,000 replicates has a standard error of 0.01. How many replicates in all "
-    "bring it to 0.005?",
-    4000,
-    "The standard error falls with the square root of the replicates: half the error costs four "
-    "times as many.",
+    "bring it to 0.002?",
+    25_000,
+    "The standard error falls with the square root of the replicates: a fifth of the error costs "
+    "25 times as many.",
     (
         "The standard error is the standard deviation over the square root of the replicates.",
         "By which factor must the square root grow?",
     ),
     {
-        2000: "Twice as many divide the error by the square root of two only: 0.0071.",
-        3000: "That many more, or in all?",
+        5000: "Five times as many divide the error by the square root of five only: 0.0045.",
+        24_000: "That many more, or in all?",
     },
 )
 
 FIRST_WRAP = Number(
-    "For k = 5, which n is the first at which the product n (n-1) (n-2) (n-3) (n-4) exceeds the "
-    "largest int64, 2**63 - 1?",
-    6211,
-    "6211 * 6210 * 6209 * 6208 * 6207 is just above 2**63, so the int64 product wraps.",
+    "For k = 6, which n is the first at which the product n (n-1) ... (n-5) exceeds the largest "
+    "int64, 2**63 - 1?",
+    1451,
+    "1451 * 1450 * 1449 * 1448 * 1447 * 1446 is just above 2**63, so the int64 product wraps.",
     (
-        "Python integers do not wrap: compare math.perm(n, 5) with 2**63 - 1.",
-        "next(n for n in range(5, 10_000) if ...)",
+        "Python integers do not wrap: compare math.perm(n, 6) with 2**63 - 1.",
+        "next(n for n in range(6, 10_000) if ...)",
     ),
     {
-        6210: "There the product still fits: one more.",
+        1450: "There the product still fits: one more.",
         84: "That is the answer for k = 10.",
+        6211: "That is the answer for k = 5.",
     },
 )

@@ -20,7 +20,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from passk import plots, sentences
-from passk.domain import whole_numbers
+from passk.domain import replicate_count, whole_numbers
 from passk.simulation import simulate
 
 __all__ = [
@@ -77,9 +77,13 @@ class Control:
         if isinstance(value, bool) or not isinstance(value, Real):
             kind = type(value).__name__
             raise TypeError(f"{self.name} must be a number, not {kind}: {self.name}={value!r}")
-        if math.isnan(value):
+        try:
+            number = float(value)
+        except OverflowError:  # an int past the range of floats: the limit will hold it
+            number = math.copysign(math.inf, value)
+        if math.isnan(number):
             raise ValueError(f"{self.name} must be a number: {self.name}={value}")
-        return float(value)
+        return number
 
     def show(self, value, high):
         """Let slider and text box show a value and an upper limit."""
@@ -118,6 +122,7 @@ class Explorer(widgets.VBox):
         self._controls = {control.name: control for control in controls}
         self._showing = False
         self._sentence, self._picture = widgets.HTML(), widgets.HTML()
+        start = {name: self._controls[name].number(value) for name, value in start.items()}
         self.values, self.note = self._settle(start)
         with mpl.rc_context(plots.HOUSE_STYLE):
             self._figure = Figure(self.size, dpi=72, layout="constrained")
@@ -213,6 +218,7 @@ class Explorer(widgets.VBox):
             with contextlib.ExitStack() as stack:
                 for control in self._controls.values():
                     stack.enter_context(control.slider.hold_trait_notifications())
+                    stack.enter_context(control.box.hold_trait_notifications())
                 for name, control in self._controls.items():
                     control.show(values[name], self.limits(name, values)[1])
         finally:
@@ -252,6 +258,7 @@ class EstimatorExplorer(Explorer):
     size = (13, 4.4)
 
     def __init__(self, n, c, k, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
         controls = [
             Control("n", "n samples", 1, largest_n),
             Control("c", "c correct", 0, largest_n, at_most="n"),
@@ -282,6 +289,7 @@ class BiasExplorer(Explorer):
     size = (12, 4.6)
 
     def __init__(self, p, n, k, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
         controls = [
             Control("p", "p true pass rate", 0.0, 1.0, step=0.01),
             Control("n", "n samples", 1, largest_n),
@@ -336,12 +344,12 @@ class SimulationExplorer(Explorer):
         return sentences.describe_simulation(self.simulation)
 
     def _buttons(self):
-        """Return the buttons that add replicates, and one that starts again."""
+        """Return the buttons that add replicates, and one that starts again with new luck."""
         buttons = [widgets.Button(description=f"add {m:,}") for m in (100, 1_000, 10_000)]
         for button, replicates in zip(buttons, (100, 1_000, 10_000), strict=True):
             button.on_click(lambda _, replicates=replicates: self.add(replicates))
-        again = widgets.Button(description="start again")
-        again.on_click(lambda _: self.move(replicates=100, seed=self.values["seed"] + 1))
+        again = widgets.Button(description="new seed")
+        again.on_click(lambda _: self.move(replicates=100, seed=(self.values["seed"] + 1) % 1001))
         return [*buttons, again]
 
 
@@ -351,6 +359,7 @@ class OverflowExplorer(Explorer):
     size = (12, 5.4)
 
     def __init__(self, n, c, k, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
         controls = [
             Control("n", "n samples", 1, largest_n),
             Control("c", "c correct", 0, largest_n, at_most="n"),

@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, NullLocator
 
+from passk.domain import counts
 from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_pass_at_k
 from passk.forms import FORMS, compare_forms, ulps_off
@@ -78,6 +79,7 @@ FORM_STYLES = dict(
     )
 )
 MOST_POINTS = 300
+SMALLEST_BIAS = 1e-12  # smaller ones are lost in the rounding of the sums
 
 
 def _drawn_on_its_own_axes(size=(7.5, 4.6)):
@@ -87,12 +89,17 @@ def _drawn_on_its_own_axes(size=(7.5, 4.6)):
         @functools.wraps(plot)
         def with_axes(*args, ax=None, **options):
             if ax is not None:
+                options["update"] = options.get("update", False) and bool(ax.lines)
                 return plot(*args, ax=ax, **options)
             # outside the style: the first figure of a session switches the notebook's backend on,
             # which leaving the style would undo
             figure = plt.figure(figsize=size, layout="constrained", facecolor="white")
-            with mpl.rc_context(HOUSE_STYLE):
-                return plot(*args, ax=figure.add_subplot(), **options)
+            try:
+                with mpl.rc_context(HOUSE_STYLE):
+                    return plot(*args, ax=figure.add_subplot(), **options)
+            except BaseException:
+                plt.close(figure)
+                raise
 
         with_axes.__signature__ = inspect.signature(plot)
         return with_axes
@@ -123,7 +130,7 @@ def plot_urn(n, c, k, *, ax=None, update=False):
     n = 10 samples, c = 3 correct
     draw k = 5 of them
     """
-    pass_at_k(n, c, k)  # refuses counts that no urn can have
+    n, c, k = counts(n, c, k)
     columns = int(np.ceil(np.sqrt(n)))
     column, row = np.arange(n) % columns, np.arange(n) // columns
     size = min(34.0, 150.0 / columns)
@@ -160,6 +167,7 @@ def plot_over_k(n, c, *, k=None, ax=None, update=False):
     >>> [line.get_label() for line in ax.lines[:2]]
     ['unbiased', 'naive']
     """
+    n, c, _ = counts(n, c, 1)
     ks = _spread(1, n)
     _line(ax, "unbiased", ks, pass_at_k(n, c, ks), update, label="unbiased", **UNBIASED)
     _line(ax, "naive", ks, naive_pass_at_k(n, c, ks), update, label="naive", **NAIVE)
@@ -192,6 +200,7 @@ def plot_over_c(n, k, *, c=None, ax=None, update=False):
     >>> plot_over_c(10, 5, c=3).get_xlabel()
     'correct samples c'
     """
+    n, _, k = counts(n, 0, k)
     cs = _spread(0, n)
     _line(ax, "unbiased", cs, pass_at_k(n, cs, k), update, label="unbiased", **UNBIASED)
     _line(ax, "naive", cs, naive_pass_at_k(n, cs, k), update, label="naive", **NAIVE)
@@ -260,7 +269,7 @@ def plot_bias_over_n(p, k, *, n=None, ax=None, update=False):
     Raises
     ------
     ValueError
-        If p is 0 or 1, or k is 1: there is no bias then.
+        If p is 0 or 1, or k is 1: there is no bias then. Also if it is too small to compute.
 
     Examples
     --------
@@ -270,7 +279,10 @@ def plot_bias_over_n(p, k, *, n=None, ax=None, update=False):
     if not 0 < p < 1 or k < 2:
         raise ValueError(f"there is no bias to draw for p={p}, k={k}: 0 < p < 1 and k >= 2 needed")
     ns = np.unique(np.geomspace(k, 100 * k, 25).astype(int))
-    sizes = [-bias(naive_pass_at_k, p, int(m), k) for m in ns]
+    sizes = np.array([-bias(naive_pass_at_k, p, int(m), k) for m in ns])
+    ns, sizes = ns[sizes > SMALLEST_BIAS], sizes[sizes > SMALLEST_BIAS]
+    if ns.size == 0:
+        raise ValueError(f"the bias is below {SMALLEST_BIAS:g} for every n: p={p}, k={k}")
     _line(ax, "naive", ns, sizes, update, label="naive, exact", **NAIVE)
     leading = k * (k - 1) / 2 * p * (1 - p) ** (k - 1) / ns
     _line(ax, "leading", ns, leading, update, label="k(k-1)/2n · p(1-p)ᵏ⁻¹", **TRUTH)
@@ -570,6 +582,8 @@ def plot_form_errors(cases, *, forms=FORMS, ax=None, update=False):
     'log'
     """
     cases = list(cases)
+    if not cases or not forms:
+        raise ValueError("there must be at least one case and one form to draw")
     ns = [n for n, _, _ in cases]
     for name, form in forms.items():
         errors = [ulps_off(form(*case), exact_pass_at_k(*case)) for case in cases]

@@ -4,6 +4,9 @@ They are computed from the same functions as the figures, so a sentence and its 
 disagree.
 """
 
+import math
+
+from passk.domain import one_number, pass_rate
 from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
 from passk.forms import STATUSES, compare_forms
@@ -15,9 +18,11 @@ __all__ = [
     "describe_forms",
     "describe_simulation",
     "fraction_and_decimal",
+    "gap_in_words",
 ]
 
 LONGEST_FRACTION = 24
+LARGEST_N_IN_FRACTIONS = 1000
 
 
 def fraction_and_decimal(exact, n, c, k, *, digits=4):
@@ -41,15 +46,17 @@ def fraction_and_decimal(exact, n, c, k, *, digits=4):
     >>> fraction_and_decimal(exact_pass_at_k, 10, 3, 5)
     '11/12 = 0.9167'
     >>> fraction_and_decimal(exact_pass_at_k, 200, 20, 100)
-    '0.9999997'
+    '1 - 3.3e-07'
     """
     value = exact(n, c, k)
-    decimal = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
-    if decimal in ("0", "1") and 0 < value < 1:  # rounding must not make a certainty of it
-        decimal = f"{float(value):.7g}"
-    fraction = str(value)
     if value.denominator == 1:
-        return fraction
+        return str(value)
+    decimal = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
+    if decimal == "0":  # rounding must not make a certainty of it
+        decimal = f"{float(value):.2g}" if float(value) else "just above 0"
+    if decimal == "1":
+        decimal = f"1 - {float(1 - value):.2g}" if float(1 - value) else "just below 1"
+    fraction = str(value)
     return f"{fraction} = {decimal}" if len(fraction) <= LONGEST_FRACTION else decimal
 
 
@@ -70,13 +77,42 @@ def describe_estimates(n, c, k):
     >>> print(describe_estimates(2, 1, 2))
     Of 2 samples 1 is correct. Unbiased pass@2 is 1; naive is 3/4 = 0.75, which is 0.25 lower.
     """
-    gap = pass_at_k(n, c, k) - naive_pass_at_k(n, c, k)
-    verdict = f"which is {gap:.2g} lower" if gap > 0 else "the same"
+    n, c, k = (one_number(value, name) for value, name in ((n, "n"), (c, "c"), (k, "k")))
+    gap = gap_in_words(n, c, k)
+    verdict = gap if gap == "the same" else f"which is {gap}"
     return (
         f"Of {n} sample{'s' * (n != 1)} {c} {'is' if c == 1 else 'are'} correct. "
         f"Unbiased pass@{k} is {fraction_and_decimal(exact_pass_at_k, n, c, k)}; "
         f"naive is {fraction_and_decimal(exact_naive_pass_at_k, n, c, k)}, {verdict}."
     )
+
+
+def gap_in_words(n, c, k):
+    """Return by how much the naive estimate is lower than the unbiased one.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> gap_in_words(10, 3, 5), gap_in_words(10, 3, 1)
+    ('0.08474 lower', 'the same')
+    """
+    if k == 1 or c in (0, n):
+        return "the same"
+    if n <= LARGEST_N_IN_FRACTIONS:
+        gap = float(exact_pass_at_k(n, c, k) - exact_naive_pass_at_k(n, c, k))
+        return f"{gap:.4g} lower" if gap else "lower by less than a float can say"
+    unbiased = pass_at_k(n, c, k)
+    gap = unbiased - naive_pass_at_k(n, c, k)
+    clear = gap > 1e5 * math.ulp(unbiased)
+    return f"{gap:.4g} lower" if clear else "lower by less than rounding shows"
 
 
 def describe_bias(p, n, k):
@@ -100,6 +136,7 @@ def describe_bias(p, n, k):
 (bias -0.0832), the unbiased one 0.6513. For one problem the typical error is 0.286 (naive) and \
 0.293 (unbiased).
     """
+    p = float(pass_rate(p))
     naive, unbiased = (expected_value(g, p, n, k) for g in (naive_pass_at_k, pass_at_k))
     errors = [mean_squared_error(g, p, n, k) ** 0.5 for g in (naive_pass_at_k, pass_at_k)]
     return (

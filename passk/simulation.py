@@ -50,6 +50,9 @@ class Simulation:
     k: int
     correct: np.ndarray
 
+    def __repr__(self):
+        return f"Simulation(p={self.p:g}, n={self.n}, k={self.k}, {self.replicates:,} replicates)"
+
     @property
     def replicates(self):
         """Number of replicates."""
@@ -236,8 +239,11 @@ def agreement_half_width(standard_deviation, replicates, *, false_alarm=0.001, m
     if not 0 < false_alarm < 1:
         raise ValueError(f"false_alarm must lie between 0 and 1: false_alarm={false_alarm}")
     replicates, means = replicate_count(replicates), replicate_count(means, "means")
+    deviation = np.asarray(standard_deviation, dtype=float)
+    if not np.all(deviation >= 0):
+        raise ValueError(f"standard_deviation must be at least 0: {standard_deviation}")
     log_odds = math.log(2 * means / false_alarm)
-    spread = np.asarray(standard_deviation) * math.sqrt(2 * log_odds / replicates)
+    spread = deviation * math.sqrt(2 * log_odds / replicates)
     half_width = spread + log_odds / (3 * replicates)
     return half_width if half_width.ndim else float(half_width)
 

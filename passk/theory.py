@@ -180,6 +180,8 @@ def mean_squared_error(estimator, p, n, k):
 
 def _estimates(estimator, p, n, k):
     """Return the estimates at c = 0, ..., n, as fractions if p is one."""
+    if not callable(estimator):
+        raise TypeError(f"estimator must be a function of n, c and k: estimator={estimator!r}")
     p, (n, _, k) = pass_rate(p), counts(one_number(n, "n"), 0, one_number(k, "k"))
     in_fractions = next((exact for own, exact in _OWN_ESTIMATORS if own is estimator), None)
     if not isinstance(p, Fraction):

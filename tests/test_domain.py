@@ -1,6 +1,7 @@
 """What n, c and k may be: every wrong input has its error, every right one its value."""
 
 import datetime
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -328,10 +329,21 @@ def test_the_largest_n_is_2_to_the_53(kind):
 
 @pytest.mark.parametrize("n", [2**53 + 1, 2**64, 10**30, 1e300, Fraction(10**400), 10**400])
 def test_numbers_past_2_to_the_53_are_refused_beside_arrays_too(n):
-    with pytest.raises(ValueError, match=exactly(f"n {TOO_LARGE}: n={int(n)}")):
+    shown = int(n) if n < 10**40 else f"about 10**{round(math.log10(int(n)))}"
+    with pytest.raises(ValueError, match=exactly(f"n {TOO_LARGE}: n={shown}")):
         counts(n, 1, 1)
-    with pytest.raises(ValueError, match=exactly(f"n {TOO_LARGE}: n={int(n)}")):
+    with pytest.raises(ValueError, match=exactly(f"n {TOO_LARGE}: n={shown}")):
         counts(n, [0, 1], 1)
+
+
+@pytest.mark.parametrize("table", [pd.DataFrame({"a": [10], "b": [20]})])
+def test_a_whole_table_is_refused_since_its_columns_could_be_mixed_up(table):
+    # columns in another order were paired by position: 0.8 and 0.15 instead of 0.4 and 0.3
+    for arguments in ((table, table[["b", "a"]], 1), (table["a"], table, 1)):
+        with pytest.raises(TypeError, match=r"must be one column of a table, not DataFrame"):
+            counts(*arguments)
+    with pytest.raises(TypeError, match=r"^cs must be one column of a table, not DataFrame"):
+        problem_counts(10, table, 1)
 
 
 def test_large_negative_entries_are_refused():
@@ -345,7 +357,8 @@ def test_large_negative_entries_are_refused():
 
 
 def test_shapes_that_do_not_broadcast_are_shown():
-    message = "n, c and k must broadcast: their shapes are n (), c (3,), k (2,)"
+    message = "n, c and k must broadcast: their shapes are n (), c (3,), k (2,) "
+    message += "(for many k, use pass_at_k_curve)"
     with pytest.raises(ValueError, match=exactly(message)):
         counts(10, [1, 2, 3], [1, 2])
 
@@ -393,11 +406,11 @@ def test_problem_counts_are_returned_whole():
 @pytest.mark.parametrize(
     ("ns", "cs", "k", "weights", "message"),
     [
-        (10, 3, 1, None, "cs must be 1-D, one entry per problem: it has shape of one number"),
+        (10, 3, 1, None, "cs must be 1-D, one entry per problem: it is one number"),
         (10, [[3]], 1, None, "cs must be 1-D, one entry per problem: it has shape (1, 1)"),
         ([[10]], [3], 1, None, "ns must be 1-D, one entry per problem: it has shape (1, 1)"),
         (10, [3], [[1]], None, "k must be one number or a 1-D list: it has shape (1, 1)"),
-        (10, [3], 1, 5, "weights must be 1-D, one entry per problem: it has shape of one number"),
+        (10, [3], 1, 5, "weights must be 1-D, one entry per problem: it is one number"),
         ([], [], 1, None, "ns must not be empty"),
         (10, [], 1, None, "cs must not be empty"),
         (10, [3], [], None, "k must not be empty"),
@@ -406,14 +419,14 @@ def test_problem_counts_are_returned_whole():
             [1],
             1,
             None,
-            "ns and cs must have one entry per problem: ns has 2 entries, cs has 1",
+            "ns and cs must have one entry per problem: ns has 2 entries, cs has 1 entry",
         ),
         (
             10,
             [1],
             1,
             [1, 2],
-            "weights and cs must have one entry per problem: weights has 2 entries, cs has 1",
+            "weights and cs must have one entry per problem: weights has 2 entries, cs has 1 entry",
         ),
         ([10, 0], [1, 0], 1, None, "ns must be at least 1: ns=0 at index 1"),
         ([10, 0], [1, 0], 5, None, "ns must be at least 1: ns=0 at index 1"),
@@ -425,7 +438,14 @@ def test_problem_counts_are_returned_whole():
         (2**53 + 1, [0, 1], 1, None, f"ns {TOO_LARGE}: ns={2**53 + 1}"),
         (10, [0, 1], 1, [1, -1], "weights must be at least 0: weights=-1 at index 1"),
         (10, [0, 1], 1, [0, 0], "weights must count at least one problem: all are 0"),
-        (10, [0, 1], 1, [1, 0.5], "weights must be a whole number: weights=0.5 at index 1"),
+        (
+            10,
+            [0, 1],
+            1,
+            [1, 0.5],
+            "weights must be a whole number: weights=0.5 at index 1 "
+            "(weights count problems, they are not shares)",
+        ),
     ],
 )
 def test_wrong_problems(ns, cs, k, weights, message):
@@ -441,7 +461,7 @@ def test_problems_that_are_no_sequence_are_type_errors(cs):
 
 
 def test_one_number_of_passes_for_many_problems_is_an_error():
-    message = "cs must be 1-D, one entry per problem: it has shape of one number"
+    message = "cs must be 1-D, one entry per problem: it is one number"
     with pytest.raises(ValueError, match=exactly(message)):
         problem_counts([10, 20], 3, 1)
 
@@ -459,7 +479,7 @@ def test_ragged_problems_are_named():
         ([20, 10, 8], [0, 4, 5], 15, "k=15, n=8 for problems 1, 2"),
         ([2] * 5, [0] * 5, 3, "k=3, n=2 for problems 0, 1, 2, 3, 4"),
         ([2] * 7, [0] * 7, 3, "k=3, n=2 for problems 0, 1, 2, 3, 4 and 2 more"),
-        (pd.Series([2, 9], index=["T/0", "T/1"]), [0, 0], 3, "k=3, n=2 for problems T/0"),
+        (pd.Series([2, 9], index=["T/0", "T/1"]), [0, 0], 3, "k=3, n=2 for problem T/0"),
         (2, pd.Series([0, 0], index=["T/0", "T/1"]), 3, "k=3, n=2 for problems T/0, T/1"),
         (10, [0, 1], 10**30, f"k={10**30}, n=10 for problems 0, 1"),
     ],

@@ -601,7 +601,7 @@ def test_curves_never_fall(seed):
 def test_no_k_is_left_out_of_a_curve():
     with pytest.raises(ValueError, match=r"^k must not exceed n: k=10, n=2 at index 2 "):
         pass_at_k_curve(2, 1, ks=[1, 2, 10])
-    with pytest.raises(ValueError, match=r"^k must not exceed n: k=10, n=9 for problems 2 "):
+    with pytest.raises(ValueError, match=r"^k must not exceed n: k=10, n=9 for problem 2 "):
         pass_at_k_curve([10, 10, 9], [0, 1, 5], ks=[9, 10])
 
 
@@ -672,3 +672,46 @@ def test_truth_of_what_is_no_rate_or_no_count(p, k, error, message):
 def test_the_truth_is_not_bounded_by_samples():
     assert true_pass_at_k(1e-9, 10**9) == pytest.approx(1 - math.exp(-1), rel=1e-9)
     assert true_pass_at_k(0.5, 10**20) == 1.0
+
+
+@pytest.mark.parametrize("failed", [33, 34, 50, 100])
+@pytest.mark.parametrize("spare", [*range(21), 40])
+def test_pass_hat_k_when_hardly_more_samples_are_correct_than_drawn(failed, spare):
+    # (300, 34, 34) was 3.3e-45 instead of 1.2e-45: Stirling's series at 0! and 1!
+    k = 34
+    n, c = failed + k + spare, k + spare
+    exact = exact_pass_hat_k(n, c, k)
+    tolerance = 8 * EPS * (1 - math.log(exact))
+    assert abs(pass_hat_k([n], c, k)[0] / float(exact) - 1) < tolerance
+    assert (
+        abs(estimators._pass_hat_k_of_many(*np.array([[n], [c], [k]], float))[0] / float(exact) - 1)
+        < tolerance
+    )
+    one = math.exp(estimators._log_share_without_correct(n, n - c, k))
+    assert abs(one / float(exact) - 1) < tolerance
+
+
+def test_weights_of_any_size_keep_the_mean_among_the_values():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        weights = rng.integers(0, 2**53, 60)
+        assert mean_pass_at_k(10, np.full(60, 10), 5, weights=weights) == 1.0
+        assert mean_pass_at_k(10, np.full(60, 3), 1, weights=weights) == 0.3
+
+
+def test_a_curve_too_long_to_be_meant_asks_for_ks():
+    with pytest.raises(ValueError, match=r"^ks must be given for n above 1000000: n=10000000000$"):
+        pass_at_k_curve(10**10, 3)
+    assert pass_at_k_curve(10**10, 3, ks=[1]).shape == (1,)
+
+
+def test_the_truth_says_which_shapes_do_not_broadcast():
+    message = r"^p and k must broadcast: their shapes are p \(2,\), k \(3,\)$"
+    with pytest.raises(ValueError, match=message):
+        true_pass_at_k([0.1, 0.2], [1, 2, 3])
+
+
+@pytest.mark.parametrize("p", [[[0.1], [0.1, 0.2]], [0.5, np.ma.masked], [0.5, None], ["0.5"]])
+def test_rates_that_are_no_numbers_are_refused_in_words(p):
+    with pytest.raises(TypeError, match=r"^p must be a number between 0 and 1, not "):
+        true_pass_at_k(p, 2)

@@ -185,18 +185,63 @@ def test_an_error_in_an_observer_is_raised_and_not_swallowed():
         control(explorer, "k")[0].value = 2
 
 
+@pytest.mark.parametrize("start", [(np.int64(10), np.int64(3), np.int64(5)), (10.0, 3.0, 5.0)])
+def test_whole_numbers_of_every_kind_start_an_explorer(start):
+    explorer = explorers.explore_estimators(*start)
+    assert [type(value) for value in explorer.values.values()] == [int, int, int]
+    assert explorer.sentence == explorers.explore_estimators(10, 3, 5).sentence
+
+
+@pytest.mark.parametrize(
+    ("explore", "options", "error", "message"),
+    [
+        ("estimators", {"n": None}, TypeError, "n must be a whole number, not NoneType"),
+        ("estimators", {"n": "10"}, TypeError, "n must be a whole number, not str"),
+        ("estimators", {"c": [3]}, TypeError, "c must be one number"),
+        ("estimators", {"largest_n": 0}, ValueError, "largest_n must be at least 1: largest_n=0"),
+        ("overflow", {"largest_n": "x"}, TypeError, "largest_n must be a whole number, not str"),
+        ("bias", {"largest_n": 2.5}, ValueError, "largest_n must be a whole number"),
+        ("simulation", {"seed": 1.5}, ValueError, "seed must be a whole number: seed=1.5"),
+    ],
+)
+def test_a_wrong_start_is_refused_in_words(explore, options, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        ALL[explore](**options)
+
+
+def test_a_picture_of_one_sample():
+    explorer = explorers.explore_estimators(1, 1, 1, largest_n=1)
+    assert explorer.sentence.startswith("Of 1 sample 1 is correct.")
+
+
+def test_words_are_escaped_in_the_page():
+    words = "\"<b> & 'so'\""
+    explorer = explorers.explore_estimators()
+    with patch.object(type(explorer), "describe", return_value=words):
+        explorer.move(k=2)
+    assert "<b>" not in picture(explorer) + words_html(explorer)
+    assert said(explorer) == words
+
+
+def test_new_seeds_begin_again_at_zero():
+    explorer = explorers.explore_simulation(seed=1000)
+    explorer.children[5].children[3].click()
+    assert explorer.values["seed"] == 0
+    assert explorer.note == ""
+
+
 class Watcher:
-    """Looks at all sliders whenever one of them has moved."""
+    """Looks at all sliders and text boxes whenever one of them has moved."""
 
     def __init__(self, explorer):
-        self.sliders = {name: control(explorer, name)[0] for name in "nck"}
+        self.sliders, self.boxes = zip(*(control(explorer, name) for name in "nck"), strict=True)
         self.seen = []
-        for slider in self.sliders.values():
-            slider.observe(self.look, "value")
+        for watched in (*self.sliders, *self.boxes):
+            watched.observe(self.look, "value")
 
     def look(self, _):
-        n, c, k = (self.sliders[name].value for name in "nck")
-        self.seen.append((n, c, k))
+        for shown in (self.sliders, self.boxes):
+            self.seen.append(tuple(one.value for one in shown))
 
 
 moves = st.lists(
@@ -256,7 +301,7 @@ def test_buttons_add_replicates_and_keep_the_first():
         buttons[name].click()
         assert explorer.values["replicates"] == explorer.simulation.replicates == replicates
         np.testing.assert_array_equal(explorer.simulation.correct[:100], first)
-    buttons["start again"].click()
+    buttons["new seed"].click()
     assert (explorer.values["replicates"], explorer.values["seed"]) == (100, 4)
     assert not np.array_equal(explorer.simulation.correct, first)
 

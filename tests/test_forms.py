@@ -261,3 +261,14 @@ def test_forms_side_by_side():
 def test_forms_side_by_side_out_of_bounds():
     with pytest.raises(ValueError, match=f"^{re.escape('k must not exceed n: k=5, n=2 ')}"):
         compare_forms(2, 0, 5)
+
+
+def test_a_value_beside_an_exact_zero_has_no_digit_right():
+    assert forms.digits_right(1e-300, Fraction(0)) == 0.0
+    assert forms.status(1e-300, Fraction(0)) == "wrong in silence"
+    assert forms.digits_right(0.0, Fraction(0)) == 16.0
+
+
+def test_errors_past_the_range_of_floats_are_infinite():
+    assert forms.ulps_off(1e300, Fraction(1, 10**300)) == math.inf
+    assert forms.digits_right(1e300, Fraction(1, 10**300)) == 0.0

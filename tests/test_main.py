@@ -18,7 +18,7 @@ def test_as_a_command():
         "10 samples, 3 correct, draws of 5",
         "unbiased pass@5 = 11/12 = 0.9166666666666666",
         "naive    pass@5 = 83193/100000 = 0.83193",
-        "The naive estimate is 0.08474 below the unbiased one.",
+        "The naive estimate is 0.08474 lower.",
     ]
 
 
@@ -38,7 +38,7 @@ def test_a_wrong_command_ends_with_exit_code_2():
                 "2 samples, 1 correct, draws of 2",
                 "unbiased pass@2 = 1 = 1.0",
                 "naive    pass@2 = 3/4 = 0.75",
-                "The naive estimate is 0.25 below the unbiased one.",
+                "The naive estimate is 0.25 lower.",
             ],
         ),
         (
@@ -47,7 +47,7 @@ def test_a_wrong_command_ends_with_exit_code_2():
                 "1 sample, 0 correct, draws of 1",
                 "unbiased pass@1 = 0 = 0.0",
                 "naive    pass@1 = 0 = 0.0",
-                "The naive estimate agrees with the unbiased one.",
+                "The naive estimate is the same.",
             ],
         ),
         (
@@ -56,7 +56,7 @@ def test_a_wrong_command_ends_with_exit_code_2():
                 "9007199254740992 samples, 3 correct, draws of 1",
                 "unbiased pass@1 = 3.3306690738754696e-16",
                 "naive    pass@1 = 3.3306690738754696e-16",
-                "The naive estimate agrees with the unbiased one.",
+                "The naive estimate is the same.",
             ],
         ),
     ],
@@ -132,3 +132,35 @@ def test_help_names_the_three_numbers(capsys):
     printed = capsys.readouterr().out
     for line in ("samples drawn", "samples that are correct, 0 <= c <= n", "draws, 1 <= k <= n"):
         assert line in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["10\n20", "3", "5"], "argument n: must be a whole number: '10\\n20'"),
+        (["", "3", "5"], "argument n: must be a whole number: ''"),
+        (["9" * 5000, "3", "5"], f"argument n: must be a whole number: '{'9' * 40}...'"),
+        (["9" * 400, "3", "5"], "n must not exceed 2**53 = 9007199254740992: n=about 10**400"),
+    ],
+)
+def test_odd_words_give_one_short_line(words, line, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"python -m passk: {line}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        (
+            ["1000000000000000", "2", "3"],
+            "The naive estimate is lower by less than rounding shows.",
+        ),
+        (["200", "100", "100"], "The naive estimate is 7.889e-31 lower."),
+        (["1000", "500", "500"], "The naive estimate is 3.055e-151 lower."),
+    ],
+)
+def test_a_gap_is_exact_or_not_given(words, last, capsys):
+    main(words)
+    assert capsys.readouterr().out.splitlines()[-1] == last

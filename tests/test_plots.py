@@ -1,6 +1,7 @@
 """Figures are tested by the data that their artists hold, never by their pixels."""
 
 import inspect
+from statistics import NormalDist
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -88,6 +89,7 @@ def test_own_figure_is_readable_on_any_theme(plot):
     with mpl.style.context("dark_background"):
         ax = plot(*args, **options)
     assert to_rgb(ax.figure.get_facecolor()) == (1, 1, 1)
+    assert to_rgb(ax.get_facecolor()) == (1, 1, 1)
     assert to_rgb(ax.title.get_color()) == (0, 0, 0)
     assert min(ax.title.get_fontsize(), ax.xaxis.label.get_fontsize()) >= 14
 
@@ -186,6 +188,12 @@ def test_running_means_end_at_the_mean_and_bands_hold_the_exact_value():
     assert means[-1] == pytest.approx(FIRST.mean(naive_pass_at_k))
     exact = theory.expected_value(naive_pass_at_k, 0.1, 20, 10)
     assert set(line(ax, "naive exact")[1]) == {exact}
+    band = next(band for band in ax.collections if band.get_gid() == "naive band")
+    height = band.get_paths()[0].vertices[:, 1].max() - exact
+    normal = NormalDist().inv_cdf(0.975)  # 95 of 100, as the docstring says
+    assert height == pytest.approx(
+        normal * theory.variance(naive_pass_at_k, 0.1, 20, 10) ** 0.5, rel=1e-4
+    )
 
 
 def test_distribution_shows_shares_that_add_up_to_one():
@@ -225,6 +233,40 @@ def test_form_errors_put_what_is_no_number_on_the_upper_edge():
     ax = plots.plot_form_errors([(20, 7, 10), (200, 7, 10)])
     assert line(ax, "float factorials")[1][1] == 1e18
     assert line(ax, "exact integers")[1].max() <= 0.5
+
+
+@each_plot
+def test_update_on_empty_axes_draws_as_if_for_the_first_time(plot):
+    args, options = TWO_WAYS_TO_CALL[plot][0]
+    _, (updated, fresh) = plt.subplots(1, 2)
+    plot(*args, ax=updated, update=True, **options)
+    plot(*args, ax=fresh, **options)
+    np.testing.assert_equal(everything_on(updated), everything_on(fresh))
+    assert (updated.get_legend() is None) == (fresh.get_legend() is None)
+
+
+def test_a_refused_plot_leaves_no_figure():
+    with pytest.raises(ValueError, match="c must not exceed n"):
+        plots.plot_urn(10, 30, 5)
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(("p", "k"), [(0.99, 200), (0.5, 1000)])
+def test_a_bias_too_small_to_compute_is_refused(p, k):
+    with pytest.raises(ValueError, match=f"^the bias is below 1e-12 for every n: p={p}, k={k}$"):
+        plots.plot_bias_over_n(p, k)
+
+
+def test_sizes_that_are_lost_in_rounding_are_left_out():
+    ns, sizes = line(plots.plot_bias_over_n(0.999, 10), "naive")
+    assert sizes.min() > plots.SMALLEST_BIAS
+    assert ns.max() < 1000
+
+
+def test_no_forms_and_no_cases_are_refused():
+    for arguments in ({"cases": []}, {"cases": [(10, 3, 5)], "forms": {}}):
+        with pytest.raises(ValueError, match="there must be at least one case and one form"):
+            plots.plot_form_errors(**arguments)
 
 
 def test_opening_no_figure_of_pyplot_when_axes_are_given():

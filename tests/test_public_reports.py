@@ -143,7 +143,7 @@ def test_a_problem_without_samples_is_not_left_out():
 
 def test_problems_and_counts_of_different_length():
     # openai/human-eval: a bare AssertionError
-    with pytest.raises(ValueError, match=r"ns has 2 entries, cs has 1$"):
+    with pytest.raises(ValueError, match=r"ns has 2 entries, cs has 1 entry$"):
         mean_pass_at_k([10, 20], [1], 1)
 
 
@@ -176,7 +176,7 @@ def test_a_part_of_a_benchmark():
 def test_a_curve_does_not_fall_because_short_problems_drop_out():
     # ScalingIntelligence/KernelBench pull 33: 0.1619 at k = 5, but 0.16 at k = 10
     assert close(mean_pass_at_k([10, 10, 9], [0, 1, 5], 9), Fraction(19, 30))
-    with pytest.raises(ValueError, match=r"^k must not exceed n: k=10, n=9 for problems 2 "):
+    with pytest.raises(ValueError, match=r"^k must not exceed n: k=10, n=9 for problem 2 "):
         mean_pass_at_k([10, 10, 9], [0, 1, 5], 10)
 
 

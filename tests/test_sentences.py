@@ -1,3 +1,6 @@
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 from passk import exact_pass_at_k, sentences, simulate
@@ -21,7 +24,9 @@ def test_estimates_in_words(counts, words):
         ((10, 3, 5), "11/12 = 0.9167"),
         ((5, 5, 2), "1"),
         ((5, 0, 2), "0"),
-        ((200, 20, 100), "0.9999997"),  # four decimals would round a near miss to certainty
+        ((200, 20, 100), "1 - 3.3e-07"),  # four decimals would round a near miss to certainty
+        ((50, 25, 25), "1 - 7.9e-15"),
+        ((2000, 1000, 1000), "just below 1"),
         ((10**6, 1, 1), "1/1000000 = 1e-06"),
     ],
 )
@@ -50,3 +55,24 @@ def test_forms_in_words_group_by_status_from_best_to_worst():
     places = [words.index(status) for status in ("right:", "digits lost:", "wrong in silence:")]
     assert places == sorted(places)
     assert "wrong in silence: int64 binomials" in words
+
+
+def test_counts_of_every_kind_are_said_as_whole_numbers():
+    plain = sentences.describe_estimates(10, 3, 5)
+    assert sentences.describe_estimates(10.0, np.int64(3), 5) == plain
+    plain = sentences.describe_bias(0.1, 20, 10)
+    assert sentences.describe_bias(Fraction(1, 10), 20, 10) == plain
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((10, 3, 1), "the same"),
+        ((10, 3, 5), "0.08474 lower"),
+        ((200, 100, 100), "7.889e-31 lower"),
+        ((10**15, 2, 3), "lower by less than rounding shows"),
+        ((10**4, 10, 100), "0.0004512 lower"),
+    ],
+)
+def test_a_gap_is_exact_or_not_given(counts, words):
+    assert sentences.gap_in_words(*counts) == words
