@@ -5,8 +5,10 @@ share of draws of k samples that contain no correct one is
 
     C(n-c, k) / C(n, k)  =  C(n-M, m) / C(n, m)  =  prod_{j < m} (1 - M / (n - j))
 
-because c and k may be swapped. The logarithm of this share is summed, and ``-expm1`` of it is
-pass@k: ``1 - product`` would lose the digits of small values.
+because c and k may be swapped. The logarithm of this share is computed, and ``-expm1`` of it is
+pass@k: ``1 - product`` would lose the digits of small values. The logarithm comes from a series
+about the middle factor where the factors differ little, else from a sum over at most 32 factors,
+else from a closed form; so the cost does not grow with n, c or k.
 """
 
 import math
@@ -396,6 +398,15 @@ def _log_share_in_closed_form(n, c, k, log1p):
     return log_share + added * log1p((n - (c + 1) * (k + 1)) / ((c + 1) * (k + 1)))
 
 
+_STIRLING_OF_SMALL = np.array(  # where the series has too few terms
+    [0.0]
+    + [
+        math.lgamma(x + 1) - (x + 0.5) * math.log(x) + x - 0.5 * math.log(2 * math.pi)
+        for x in range(1, 16)
+    ]
+)
+
+
 def _stirling(x):
     """Return the remainder of Stirling's formula: log(x!) less (x+1/2) log x - x + log(2 pi)/2."""
     s = 1.0 / (x * x)
@@ -404,15 +415,6 @@ def _stirling(x):
     if np.ndim(x) == 0:
         return _STIRLING_OF_SMALL[int(x)] if x <= last else series
     return np.where(x <= last, _STIRLING_OF_SMALL[np.clip(x, 0, last).astype(int)], series)
-
-
-_STIRLING_OF_SMALL = np.array(  # where the series has too few terms
-    [0.0]
-    + [
-        math.lgamma(x + 1) - (x + 0.5) * math.log(x) + x - 0.5 * math.log(2 * math.pi)
-        for x in range(1, 16)
-    ]
-)
 
 
 def _evaluate(of_one, of_many, n, c, k):

@@ -334,6 +334,8 @@ class SimulationExplorer(Explorer):
         self.simulation = simulate(p, n, k, replicates, rng=seed)
         plots.plot_running_means(self.simulation, ax=axes[0], update=update)
         plots.plot_distribution(self.simulation, ax=axes[1], update=update)
+        if not update:
+            axes[1].get_legend().remove()  # colours and black for exact are those on the left
 
     def add(self, replicates):
         """Add so many replicates to those at hand; the first ones stay as they are."""

@@ -660,7 +660,7 @@ def _few_ticks(ax, update, corner):
 def _fixed_width_numbers(ax, update):
     """Write a few numbers of equal width on the y axis, so that its label can stay in place."""
     if not update:
-        ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        ax.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
         ax.yaxis.set_major_formatter("{x:.3f}")
     return ax
 

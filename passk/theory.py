@@ -4,6 +4,7 @@ With n samples and a true pass rate p, the number of correct samples c is binomi
 any estimator g(n, c, k) is therefore a sum of n + 1 terms, and no simulation is needed.
 """
 
+import functools
 import math
 from fractions import Fraction
 
@@ -14,6 +15,8 @@ from passk.estimators import naive_pass_at_k, pass_at_k, pass_hat_k, true_pass_a
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k, exact_pass_hat_k
 
 __all__ = ["chance_of_counts", "expected_value", "bias", "variance", "mean_squared_error"]
+
+LARGEST_KEPT_TABLE = 100_000  # numbers
 
 _OWN_ESTIMATORS = (
     (pass_at_k, exact_pass_at_k),
@@ -48,12 +51,13 @@ def chance_of_counts(p, n):
     array([0.25, 0.5 , 0.25])
     """
     p, (n, _, _) = pass_rate(p), counts(one_number(n, "n"), 0, 1)
-    c = np.arange(n + 1)
     if isinstance(p, Fraction):
         return np.array([math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)])
-    from scipy.stats import binom  # here, because it is slow to import
-
-    return binom.pmf(c, n, np.asarray(p)[..., np.newaxis])
+    rates = np.asarray(p)
+    small = rates.size * (n + 1) <= LARGEST_KEPT_TABLE
+    table = _kept_binomial_table if small else _binomial_table
+    chances = table(tuple(rates.ravel().tolist()), n)
+    return chances.reshape(*rates.shape, n + 1).copy()
 
 
 def expected_value(estimator, p, n, k):
@@ -176,6 +180,19 @@ def mean_squared_error(estimator, p, n, k):
     """
     estimates = _estimates(estimator, p, n, k)
     return _average(p, n, _squares(estimates, true_pass_at_k(p, k)))
+
+
+def _binomial_table(rates, n):
+    """Return the binomial probabilities of 0, ..., n, one row for each rate."""
+    from scipy.stats import binom  # here, because it is slow to import
+
+    return binom.pmf(np.arange(n + 1), n, np.array(rates)[:, np.newaxis])
+
+
+@functools.lru_cache(maxsize=16)
+def _kept_binomial_table(rates, n):
+    """Return the same, kept for the next caller: bias, variance and error want the same one."""
+    return _binomial_table(rates, n)
 
 
 def _estimates(estimator, p, n, k):

@@ -333,3 +333,17 @@ def test_chances_out_of_bounds(p, n, message):
 def test_chances_of_several_n_are_refused():
     with pytest.raises((TypeError, ValueError), match=r"\bn\b.* one number"):
         chance_of_counts(0.5, [2, 3])
+
+
+def test_what_is_done_to_a_table_of_chances_does_not_reach_the_next_one():
+    chances = chance_of_counts(0.5, 2)
+    chances[:] = 0
+    assert chance_of_counts(0.5, 2).tolist() == [0.25, 0.5, 0.25]
+
+
+@pytest.mark.parametrize("rates", [0.3, [0.3], [[0.1, 0.3], [0.5, 0.9]], np.linspace(0, 1, 3000)])
+def test_tables_kept_and_not_kept_have_one_row_for_each_rate(rates):
+    chances = chance_of_counts(rates, 40)
+    assert chances.shape == (*np.shape(rates), 41)
+    np.testing.assert_allclose(chances.sum(axis=-1), 1, rtol=1e-13)
+    np.testing.assert_allclose(chances @ np.arange(41), 40 * np.asarray(rates), rtol=1e-13)
