@@ -337,8 +337,9 @@ def test_chances_of_several_n_are_refused():
 
 def test_what_is_done_to_a_table_of_chances_does_not_reach_the_next_one():
     chances = chance_of_counts(0.5, 2)
+    before = chances.tolist()
     chances[:] = 0
-    assert chance_of_counts(0.5, 2).tolist() == [0.25, 0.5, 0.25]
+    assert chance_of_counts(0.5, 2).tolist() == before
 
 
 @pytest.mark.parametrize("rates", [0.3, [0.3], [[0.1, 0.3], [0.5, 0.9]], np.linspace(0, 1, 3000)])
