@@ -169,8 +169,7 @@ def plot_over_k(n, c, *, k=None, ax=None, update=False):
     """
     n, c, _ = counts(n, c, 1)
     ks = _spread(1, n)
-    _line(ax, "unbiased", ks, pass_at_k(n, c, ks), update, label="unbiased", **UNBIASED)
-    _line(ax, "naive", ks, naive_pass_at_k(n, c, ks), update, label="naive", **NAIVE)
+    _both(ax, ks, pass_at_k(n, c, ks), naive_pass_at_k(n, c, ks), update)
     if k is not None:
         _mark_both(ax, k, pass_at_k(n, c, k), naive_pass_at_k(n, c, k), update)
     ax.set(xlim=_limits(1, n), ylim=(-0.03, 1.06))
@@ -202,8 +201,7 @@ def plot_over_c(n, k, *, c=None, ax=None, update=False):
     """
     n, _, k = counts(n, 0, k)
     cs = _spread(0, n)
-    _line(ax, "unbiased", cs, pass_at_k(n, cs, k), update, label="unbiased", **UNBIASED)
-    _line(ax, "naive", cs, naive_pass_at_k(n, cs, k), update, label="naive", **NAIVE)
+    _both(ax, cs, pass_at_k(n, cs, k), naive_pass_at_k(n, cs, k), update)
     if c is not None:
         _mark_both(ax, c, pass_at_k(n, c, k), naive_pass_at_k(n, c, k), update)
     ax.set(xlim=_limits(0, n), ylim=(-0.03, 1.06))
@@ -236,8 +234,7 @@ def plot_bias(n, k, *, p=None, ax=None, update=False):
     rates = _rates(k)
     naive = bias(naive_pass_at_k, rates, n, k)
     unbiased = bias(pass_at_k, rates, n, k)
-    _line(ax, "unbiased", rates, unbiased, update, label="unbiased", **UNBIASED)
-    _line(ax, "naive", rates, naive, update, label="naive", **NAIVE)
+    _both(ax, rates, unbiased, naive, update)
     if p is not None:
         _mark_both(ax, p, 0.0, bias(naive_pass_at_k, p, n, k), update)
     depth = max(-naive.min(), 0.004)
@@ -325,8 +322,7 @@ def plot_typical_error(n, k, *, p=None, ax=None, update=False):
     unbiased, naive = (
         np.sqrt(mean_squared_error(g, rates, n, k)) for g in (pass_at_k, naive_pass_at_k)
     )
-    _line(ax, "unbiased", rates, unbiased, update, label="unbiased", **UNBIASED)
-    _line(ax, "naive", rates, naive, update, label="naive", **NAIVE)
+    _both(ax, rates, unbiased, naive, update)
     if p is not None:
         here = [mean_squared_error(g, p, n, k) ** 0.5 for g in (pass_at_k, naive_pass_at_k)]
         _mark_both(ax, p, *here, update)
@@ -619,6 +615,12 @@ def _text(ax, name, x, y, words, update):
                 text.set_text(words)
                 return text
     return ax.text(x, y, words, gid=name, va="center", family="monospace", size=13)
+
+
+def _both(ax, x, unbiased, naive, update):
+    """Draw the curves of both estimators."""
+    _line(ax, "unbiased", x, unbiased, update, label="unbiased", **UNBIASED)
+    _line(ax, "naive", x, naive, update, label="naive", **NAIVE)
 
 
 def _band(ax, name, x, low, high, update, color):
