@@ -302,6 +302,7 @@ class BiasExplorer(Explorer):
         p, n, k = self.values.values()
         plots.plot_bias(n, k, p=p, ax=axes[0], update=update)
         plots.plot_typical_error(n, k, p=p, ax=axes[1], update=update)
+        axes[1].set_title("")  # it is that of the left figure
         if not update:
             axes[1].get_legend().remove()
 
@@ -334,6 +335,7 @@ class SimulationExplorer(Explorer):
         self.simulation = simulate(p, n, k, replicates, rng=seed)
         plots.plot_running_means(self.simulation, ax=axes[0], update=update)
         plots.plot_distribution(self.simulation, ax=axes[1], update=update)
+        axes[1].set_title("")  # it is that of the left figure
         if not update:
             axes[1].get_legend().remove()  # colours and black for exact are those on the left
 

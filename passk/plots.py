@@ -52,6 +52,7 @@ HOUSE_STYLE = {
     "axes.spines.right": False,
     "axes.grid": True,
     "axes.grid.axis": "y",
+    "ytick.left": False,  # the grid lines show the places
     "grid.color": "0.9",
     "figure.facecolor": "white",
     "axes.facecolor": "white",
