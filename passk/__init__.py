@@ -1,7 +1,7 @@
 """pass@k: the chance that at least one of k samples is correct, estimated and explained.
 
 The functions below are the numbers. Figures are in `passk.plots`, sliders around them in
-`passk.explorers`; both are loaded when first used.
+`passk.explorers`; they and the checks of somebody else's estimator are loaded when first used.
 """
 
 import importlib
@@ -37,21 +37,28 @@ __all__ = [
     "exact_pass_hat_k",
     "pass_at_k_by_listing",
     "simulate",
+    "check_estimator",
+    "check_mean",
+    "check_naive",
+    "checks",
     "forms",
     "simulation",
     "theory",
 ]
 
-_LOADED_WHEN_USED = ("exercises", "explorers", "plots")
+_LOADED_WHEN_USED = ("checks", "exercises", "explorers", "plots")
+_FROM_CHECKS = ("check_estimator", "check_mean", "check_naive")
 
 
 def __getattr__(name):
-    """Load the modules that need matplotlib or ipywidgets when they are first asked for."""
+    """Load what `import passk` does not, when it is first asked for."""
     if name in _LOADED_WHEN_USED:
         return importlib.import_module(f"passk.{name}")
+    if name in _FROM_CHECKS:
+        return getattr(importlib.import_module("passk.checks"), name)
     raise AttributeError(f"module 'passk' has no attribute {name!r}")
 
 
 def __dir__():
-    """List the modules that are loaded when used, too."""
-    return sorted([*globals(), *_LOADED_WHEN_USED])
+    """List what is loaded when used, too."""
+    return sorted({*globals(), *_LOADED_WHEN_USED, *_FROM_CHECKS})

@@ -1,0 +1,643 @@
+"""Which mistake is it? A function's values are compared with those of every known mistake.
+
+What is looked for, in this order: how the number is dressed (percent, rounded, text), a wrong
+formula or guard, what it does for k > n, and where a right formula runs out of digits. A mistake
+is named only if it explains every probe.
+"""
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from passk.calls import Caller
+from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
+from passk.mistakes import (
+    ABOVE_N_POLICIES,
+    MEAN_MISTAKES,
+    MEAN_POLICIES,
+    NAIVE_MISTAKES,
+    PASS_AT_K_MISTAKES,
+    Mistake,
+    guarded,
+)
+
+__all__ = [
+    "MEAN",
+    "NAIVE",
+    "PASS_AT_K",
+    "Diagnosis",
+    "Subject",
+    "Target",
+    "close",
+    "diagnose",
+    "is_steady",
+]
+
+RELATIVE, ABSOLUTE = 1e-9, 1e-12
+SINGLE_PRECISION = 2e-6
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What is wrong with a function, in a few words and in a sentence.
+
+    Attributes
+    ----------
+    name : str
+        "naive estimate", "percent", ...; "not a mistake I know" where no known one fits.
+    kind : str
+        "behaviour", "presentation", "formula", "guard", "policy" or "numerics".
+    words : str
+        The sentence.
+    """
+
+    name: str
+    kind: str
+    words: str
+
+    def __str__(self):
+        return f"{self.name}: {self.words}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a function is meant to compute, and with what it is probed.
+
+    Attributes
+    ----------
+    exact : callable
+        The right values, as fractions.
+    small, large, above : tuple of tuple
+        Arguments: small ones, on which a formula shows; large ones, on which arithmetic shows;
+        and such with k > n, which must be refused.
+    mistakes, policies : tuple of Mistake
+        What is known to go wrong for k <= n, and for k > n.
+    """
+
+    exact: Callable
+    small: tuple
+    large: tuple
+    above: tuple
+    mistakes: tuple
+    policies: tuple
+
+
+@dataclass(frozen=True)
+class _Dress:
+    """How a right or wrong number may be presented: scaled, rounded, in single precision."""
+
+    name: str = ""
+    words: str = ""
+    scale: int = 1
+    digits: int | None = None
+    relative: float = RELATIVE
+
+    def fits(self, number, value):
+        """Tell whether a number is the value in this dress."""
+        if self.digits is None:
+            slack = self.relative * abs(value) + ABSOLUTE
+            return abs(number / self.scale - value) <= slack
+        rounded = abs(float(number) - round(float(number), self.digits)) < 1e-9
+        return rounded and abs(number - value * self.scale) <= 0.5000001 * 10.0**-self.digits
+
+
+_PLAIN = _Dress()
+_DRESSES = (
+    _PLAIN,
+    _Dress("percent", "It gives a percentage. Give the chance itself, from 0 to 1.", 100),
+    *(
+        _Dress(
+            f"rounded to {digits} decimal{'s' * (digits != 1)}",
+            "It rounds its result, so small chances and small differences are lost, and means are "
+            "off. Round only what is printed.",
+            1,
+            digits,
+        )
+        for digits in range(8, 0, -1)
+    ),
+    *(
+        _Dress(
+            "percent, rounded",
+            "It gives a rounded percentage. Give the chance itself, from 0 to 1, in full.",
+            100,
+            digits,
+        )
+        for digits in range(6, -1, -1)
+    ),
+    _Dress(
+        "single precision",
+        "Only about 7 digits are right: somewhere it computes with float32. Use float64.",
+        relative=SINGLE_PRECISION,
+    ),
+)
+
+
+class Subject:
+    """A function under test, with its target and the dress of its numbers.
+
+    Parameters
+    ----------
+    function : callable
+    target : Target
+    arrange : callable, optional
+        As for `Caller`.
+    unwrap : bool
+        As for `Caller`.
+    time_limit : float
+        Seconds for each check.
+
+    Examples
+    --------
+    >>> subject = Subject(lambda n, c, k: 100 * exact_pass_at_k(n, c, k), PASS_AT_K)
+    >>> subject.dress.name, subject.number(5, 2, 2)
+    ('percent', Fraction(7, 10))
+    """
+
+    def __init__(self, function, target, *, arrange=None, unwrap=False, time_limit=2.0):
+        self.name = _name_of(function)
+        self.target = target
+        self.call = Caller(function, arrange=arrange, unwrap=unwrap, time_limit=time_limit)
+
+    @functools.cached_property
+    def small(self):
+        """The answers to the small probes; cut short where they do not come in time."""
+        answers = []
+        for probe in self.target.small:
+            answers.append(self.call(*probe))
+            if answers[-1].timed_out:
+                break
+        self.call.rest()
+        return answers
+
+    @functools.cached_property
+    def found(self):
+        """The dress and the formulas that explain every small probe; None if there are none."""
+        if self.small[-1].timed_out or all(answer.number is None for answer in self.small):
+            return None
+        right = Mistake("", self.target.exact, "")
+        for dress in _DRESSES:
+            for family in ((right,), self.target.mistakes):
+                fitting = tuple(m for m in family if self._explains(m, dress))
+                if fitting:
+                    return dress, fitting
+        return None
+
+    @property
+    def dress(self):
+        """How the numbers are presented; plain if it is not known."""
+        return self.found[0] if self.found else _PLAIN
+
+    @property
+    def formula_is_right(self):
+        """Whether the right formula explains every small probe."""
+        return self.found is not None and not self.found[1][0].name
+
+    def number(self, *arguments):
+        """Return the answer to a call as a number without its scale, or None."""
+        number = self.call(*arguments).number
+        return None if number is None else number / self.dress.scale
+
+    def is_right(self, *arguments, relative=False):
+        """Tell whether the answer to a call is right, apart from its dress."""
+        number, value = self.call(*arguments).number, self.target.exact(*arguments)
+        if number is None or not math.isfinite(number):
+            return False
+        if relative:
+            return abs(number / self.dress.scale - value) <= RELATIVE * value
+        return self.dress.fits(number, value)
+
+    @functools.cached_property
+    def numpy_difference(self):
+        """The first two answers that differ for Python's and NumPy's integers; None if none do."""
+        for probe in (*self.target.small[::7], *self.target.large):
+            plain = self.call(*probe)
+            answer = self.call.afresh(*map(_as_numpy, probe))
+            if plain.timed_out or answer.timed_out:
+                break
+            if not close(answer.number, plain.number):
+                return plain, answer
+        return None
+
+    def _explains(self, mistake, dress):
+        """Tell whether a mistake gives all answers to the small probes, with a guard or without."""
+        tables = _values(mistake.formula, self.target.small), _values_guarded(mistake, self.target)
+        return any(
+            all(_agree(a, value, dress) for a, value in zip(self.small, table, strict=True))
+            for table in tables
+        )
+
+
+def close(number, other):
+    """Tell whether two numbers agree to 9 digits; what is none agrees with its like only.
+
+    Parameters
+    ----------
+    number, other : Fraction, float or None
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> close(Fraction(1, 3), Fraction(0.333333333333)), close(Fraction(1), math.nan)
+    (True, False)
+    """
+    if None in (number, other) or not (math.isfinite(number) and math.isfinite(other)):
+        return str(number) == str(other)
+    return abs(number - other) <= RELATIVE * abs(other) + ABSOLUTE
+
+
+def diagnose(subject):
+    """Return what is wrong with a function, the most telling first.
+
+    Parameters
+    ----------
+    subject : Subject
+
+    Returns
+    -------
+    list of Diagnosis
+
+    Examples
+    --------
+    >>> subject = Subject(lambda n, c, k: 100 * c / n, PASS_AT_K)
+    >>> [diagnosis.name for diagnosis in diagnose(subject)]
+    ['percent', 'pass@1']
+    """
+    silent = _behaviour(subject)
+    if silent:
+        return silent
+    found = [*_presentation(subject), *_formula(subject), *_policy(subject)]
+    found += _numerics(subject) if subject.formula_is_right else []
+    return found + _conduct(subject)
+
+
+UNKNOWN = "not a mistake I know"
+
+
+def _behaviour(subject):
+    """Say why there are no numbers to look at, or none that stay the same."""
+    answers, name = subject.small, subject.name
+    first = answers[-1] if answers[-1].timed_out else answers[0]
+    if first.timed_out:
+        words = f"{_call_in_words(subject, first)} did not come back in time: an endless loop?"
+        return [Diagnosis("too slow or endless", "behaviour", words)]
+    if all(answer.dress == "dots" for answer in answers):
+        words = f"{name} still gives the dots: write its value in their place."
+        return [Diagnosis("not written yet", "behaviour", words)]
+    if all(answer.raw is None and answer.error is None for answer in answers):
+        words = f"{name} gives back nothing (None): is a `return` missing?"
+        return [Diagnosis("no return", "behaviour", words)]
+    if all(answer.number is None for answer in answers):
+        words = f"{_call_in_words(subject, first)} {first}. So does every other small input."
+        error = type(first.error).__name__ if first.error else f"gives {first.dress}"
+        hint = _hint_at_error(first.error)
+        return [Diagnosis(f"never a number: {error}", "behaviour", f"{words}{hint}")]
+    if not is_steady(subject):
+        words = "Equal inputs give different answers: a simulation? Then its values scatter."
+        return [Diagnosis("changing answers", "behaviour", words)]
+    return []
+
+
+def is_steady(subject, probes=None):
+    """Tell whether a function gives the same answers when it is asked again.
+
+    Parameters
+    ----------
+    subject : Subject
+    probes : sequence of tuple, optional
+        Default: a few small ones.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_steady(Subject(lambda n, c, k: c / n, PASS_AT_K))
+    True
+    """
+    probes = subject.target.small[-40::8] if probes is None else probes
+    return all(
+        str(subject.call.afresh(*probe)) == str(subject.call(*probe))
+        for probe in probes
+        for _ in range(3)
+    )
+
+
+def _presentation(subject):
+    """Say how the numbers are dressed."""
+    dresses = {answer.dress for answer in subject.small if answer.number is not None} - {""}
+    found = []
+    if "text" in dresses:
+        words = "It gives a text. Give a number; text is for printing."
+        found.append(Diagnosis("text", "presentation", words))
+    if "one in a container" in dresses:
+        words = "It gives an array or list of one value. Give the number itself."
+        found.append(Diagnosis("array of one", "presentation", words))
+    if subject.dress.name:
+        kind = "numerics" if subject.dress.relative > RELATIVE else "presentation"
+        found.append(Diagnosis(subject.dress.name, kind, subject.dress.words))
+    return found
+
+
+def _formula(subject):
+    """Name the known mistake that explains every small probe, if the right formula does not."""
+    if subject.formula_is_right:
+        return []
+    if subject.found is None:
+        return [_guard(subject) or Diagnosis(UNKNOWN, "formula", _facts(subject))]
+    fitting = subject.found[1]
+    if len(fitting) > 1:
+        fitting = [m for m in fitting if _fits_above(subject, m)] or fitting
+    name, words = " or ".join(m.name for m in fitting), " Or: ".join(m.words for m in fitting)
+    return [Diagnosis(name, fitting[0].kind, words)]
+
+
+def _guard(subject):
+    """Say that only inputs with too few failures are wrong, where that is so."""
+    if subject.target is not PASS_AT_K:
+        return None
+    wrong = [a.arguments for a in subject.small if not subject.is_right(*a.arguments)]
+    if any(n - c >= k for n, c, k in wrong):
+        return None
+    first = subject.call(*wrong[0])
+    return Diagnosis(
+        "the guard is missing or wrong",
+        "guard",
+        "Right wherever n - c >= k. Where fewer than k samples failed, every draw holds a pass "
+        f"and the answer is 1; {_call_in_words(subject, first)} {first}.",
+    )
+
+
+def _facts(subject):
+    """Say where an unknown mistake shows, and to which side."""
+    wrong = [a for a in subject.small if not subject.is_right(*a.arguments)]
+    first, total = wrong[0], len(subject.small)
+    words = (
+        f"{len(wrong)} of {total} small inputs are wrong, the smallest: "
+        f"{_call_in_words(subject, first)} {first}, and the right value is "
+        f"{subject.target.exact(*first.arguments)}."
+    )
+    sides = {_side(subject, answer) for answer in wrong}
+    return f"{words} It is {sides.pop()} wherever it is wrong." if len(sides) == 1 else words
+
+
+def _side(subject, answer):
+    """Return "too low", "too high" or "no number"."""
+    if answer.number is None or not math.isfinite(answer.number):
+        return "no number"
+    return "too low" if answer.number < subject.target.exact(*answer.arguments) else "too high"
+
+
+def _policy(subject):
+    """Name what happens for k > n, unless it is an error or follows from the formula."""
+    answers = [subject.call(*probe) for probe in subject.target.above]
+    subject.call.rest()
+    if all(answer.error is not None or answer.timed_out for answer in answers):
+        return []
+    explained = subject.found[1] if subject.found else ()
+    if any(m.name and _fits_above(subject, m) for m in explained):
+        return []
+    for policy in subject.target.policies:
+        if _fits_above(subject, policy):
+            return [Diagnosis(policy.name, "policy", policy.words)]
+    first = next(answer for answer in answers if answer.error is None)
+    words = (
+        f"{_call_in_words(subject, first)} {first}, though k exceeds n. Fewer than k samples give "
+        "no unbiased estimate: raise a ValueError."
+    )
+    return [Diagnosis("an answer for k > n", "policy", words)]
+
+
+def _fits_above(subject, mistake):
+    """Tell whether a mistake gives all answers to the probes with k > n."""
+    table = _values(mistake.formula, subject.target.above)
+    answers = (subject.call(*probe) for probe in subject.target.above)
+    return all(
+        answer.error is not None if value is None else _agree(answer, value, subject.dress)
+        for answer, value in zip(answers, table, strict=True)
+    )
+
+
+_EDGES = (
+    (
+        "int64 products overflow",
+        (83, 7, 10),
+        (84, 7, 10),
+        "The product of 10 counts up to 84 exceeds 2**63 - 1, and int64 wraps around in silence. "
+        "Use Python's integers, or a product of ratios.",
+    ),
+    (
+        "int64 binomials overflow",
+        (66, 1, 33),
+        (67, 1, 33),
+        "C(67, 33) exceeds 2**63 - 1, and int64 wraps around in silence. Use math.comb, or a "
+        "product of ratios.",
+    ),
+    (
+        "factorials too large for a float",
+        (170, 7, 10),
+        (171, 7, 10),
+        "171! is too large for a float. Use math.comb on integers, or a product of ratios.",
+    ),
+    (
+        "binomials too large for a float",
+        (1029, 1, 514),
+        (1030, 1, 515),
+        "C(1030, 515) is too large for a float. Divide integers by each other, or multiply ratios.",
+    ),
+)
+
+
+def _numerics(subject):
+    """Say where a formula that is right for small counts runs out of digits, range or time."""
+    broken = next((p for p in subject.target.large if not subject.is_right(*p)), None)
+    subject.call.rest()
+    if broken is None:
+        return _lost_digits(subject) + _wrapped(subject)
+    answer = subject.call(*broken)
+    where = f"Right for small n. {_call_in_words(subject, answer)} {answer}"
+    if answer.timed_out:
+        words = f"{where}: does it list every subset? Their number explodes."
+        return [Diagnosis("too slow for large n", "numerics", words)]
+    if isinstance(answer.error, RecursionError):
+        words = f"{where}: it calls itself too often. Use a loop."
+        return [Diagnosis("recursion too deep", "numerics", words)]
+    if subject.target is PASS_AT_K:
+        for name, inside, beyond, words in _EDGES:
+            if subject.is_right(*inside) and not subject.is_right(*beyond):
+                return [Diagnosis(name, "numerics", f"{where}. {words}")]
+    right = float(subject.target.exact(*broken))
+    words = f"{where}; the right value is {right:.10g}. Range or digits of its numbers run out."
+    return [Diagnosis("wrong for large n", "numerics", words)]
+
+
+def _lost_digits(subject):
+    """Say that small values lose their digits, unless all are rounded anyway."""
+    rounded = subject.dress.digits is not None
+    if subject.target is not PASS_AT_K or rounded or subject.is_right(10**6, 1, 1, relative=True):
+        return []
+    words = (
+        "Right, but small values lose their digits at large n. There a difference of two nearly "
+        "equal numbers is taken, of log-gammas for example."
+    )
+    return [Diagnosis("lost digits", "numerics", words)]
+
+
+def _wrapped(subject):
+    """Say that NumPy's integers give another value than Python's, if no error says so."""
+    if subject.numpy_difference is None or subject.numpy_difference[1].error is not None:
+        return []
+    words = (
+        "Right for Python's integers and not for NumPy's, whose products wrap around in silence "
+        "past 2**63 - 1. Turn the counts into int first."
+    )
+    return [Diagnosis("wrong for NumPy's integers", "numerics", words)]
+
+
+def _conduct(subject):
+    """Say that a function changes what it is given."""
+    if not any(answer.mutated for answer in subject.call.answers.values()):
+        return []
+    words = "It changes the lists it is given, so the next call sees other counts. Copy them first."
+    return [Diagnosis("changes its arguments", "behaviour", words)]
+
+
+def _agree(answer, value, dress):
+    """Tell whether an answer is a value in a dress; a mistake without a value allows anything."""
+    if value is None:
+        return True
+    if math.isnan(value):
+        return answer.error is not None or (answer.number is not None and math.isnan(answer.number))
+    return (
+        answer.number is not None
+        and math.isfinite(answer.number)
+        and dress.fits(answer.number, value)
+    )
+
+
+@functools.cache
+def _values(formula, probes):
+    """Return a formula's values at the probes; None where it has none."""
+    values = []
+    for probe in probes:
+        try:
+            values.append(formula(*probe))
+        except (ZeroDivisionError, ValueError):
+            values.append(None)
+    return tuple(values)
+
+
+@functools.cache
+def _values_guarded(mistake, target):
+    """Return a mistake's values behind the usual guard; of the mean it has none."""
+    formula = mistake.formula if target is MEAN else guarded(mistake.formula)
+    return _values(formula, target.small)
+
+
+def _hint_at_error(error):
+    """Return what may be the cause of an error that every input meets."""
+    words = str(error)
+    if isinstance(error, TypeError) and "argument" in words:
+        return " It is called as f(n, c, k); for other orders give signature=."
+    return ""
+
+
+def _call_in_words(subject, answer):
+    return f"{subject.name}({', '.join(map(_plain, answer.arguments))})"
+
+
+def _as_numpy(value):
+    """Return a count as NumPy's integer, counts of problems as an array."""
+    return np.array(value) if isinstance(value, tuple) else np.int64(value)
+
+
+def _plain(value):
+    return str(list(value)) if isinstance(value, tuple) else str(value)
+
+
+def _name_of(function):
+    """Return the name to use for a function in sentences."""
+    name = getattr(function, "__name__", "")
+    return name if name.isidentifier() else "f"
+
+
+def _exact_mean(ns, cs, k):
+    """Return the mean of the exact estimates of the problems."""
+    return sum(map(exact_pass_at_k, ns, cs, [k] * len(ns))) / Fraction(len(ns))
+
+
+def _mean_of(mistake):
+    """Return the mistake of averaging another mistake's values."""
+
+    def formula(ns, cs, k):
+        return sum(mistake.formula(n, c, k) for n, c in zip(ns, cs, strict=True)) / Fraction(
+            len(ns)
+        )
+
+    words = f"The mean is one, but the estimate of each problem is wrong. {mistake.words}"
+    return Mistake(f"mean of a wrong estimate: {mistake.name}", formula, words, mistake.kind)
+
+
+_SMALL = tuple((n, c, k) for n in range(1, 7) for k in range(1, n + 1) for c in range(n + 1))
+_ABOVE = tuple((n, c, k) for n in range(1, 5) for k in (n + 1, n + 2) for c in range(n + 1))
+_LARGE = (
+    (10, 3, 5),
+    (25, 5, 15),
+    (67, 1, 33),
+    (84, 7, 10),
+    (171, 7, 10),
+    (200, 7, 10),
+    (200, 20, 100),
+    (1030, 1, 515),
+    (1100, 1, 550),
+    (2000, 3, 700),
+    (10_000, 5, 100),
+    (1_000_000, 10, 500),
+)
+
+PASS_AT_K = Target(exact_pass_at_k, _SMALL, _LARGE, _ABOVE, PASS_AT_K_MISTAKES, ABOVE_N_POLICIES)
+NAIVE = Target(
+    exact_naive_pass_at_k,
+    _SMALL,
+    tuple(probe for probe in _LARGE if probe[0] <= 2000),
+    _ABOVE,
+    NAIVE_MISTAKES,
+    ABOVE_N_POLICIES,
+)
+MEAN = Target(
+    _exact_mean,
+    (
+        ((4,), (1,), 2),
+        ((3,), (0,), 2),
+        ((4, 4), (2, 1), 1),
+        ((10, 10), (0, 10), 2),
+        ((5, 5, 5), (1, 0, 3), 3),
+        ((3, 4, 6), (0, 1, 4), 2),
+        ((6, 4, 3), (4, 1, 0), 2),
+        ((7, 3, 5), (2, 1, 5), 3),
+        ((2, 8, 5, 3), (1, 3, 0, 3), 2),
+        ((6, 6, 6, 6), (1, 2, 3, 6), 4),
+    ),
+    (
+        ((200,) * 5, (0, 7, 20, 100, 200), 10),
+        ((200, 171), (20, 3), 100),
+        ((1030, 1100), (1, 1), 515),
+        ((10_000, 2000), (5, 3), 100),
+    ),
+    (
+        ((2,), (0,), 3),
+        ((2,), (1,), 3),
+        ((10, 4), (3, 0), 5),
+        ((10, 4), (3, 1), 5),
+        ((3, 6, 2), (1, 2, 2), 4),
+    ),
+    (*MEAN_MISTAKES, *map(_mean_of, PASS_AT_K_MISTAKES)),
+    MEAN_POLICIES,
+)
