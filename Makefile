@@ -6,12 +6,14 @@ PYTEST_FLAGS ?=
 
 BIN = .venv/bin
 FIRST_LESSON = 01_count_what_pass_at_k_means.ipynb
-INSTALL = $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
+PIP_FLAGS = --disable-pip-version-check -c constraints.txt
+INSTALL = $(BIN)/python -m pip install $(PIP_FLAGS)
+PEERS = .venv-peers
 NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
     @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
-.PHONY: help lab test notebooks picture accuracy clean
+.PHONY: help lab test notebooks picture accuracy peers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -35,8 +37,11 @@ picture: .venv/lab.stamp ## Draw docs/estimators.png again
 accuracy: .venv/test.stamp ## Measure the rounding error of the estimators
 	$(BIN)/python benchmarks/accuracy.py
 
-clean: ## Remove the virtual environment and everything that the other targets left
-	rm -rf .venv build dist *.egg-info .coverage
+peers: $(PEERS)/peers.stamp ## Check other packages' pass@k and write docs/peers.md
+	$(PEERS)/bin/python benchmarks/check_peers.py --write docs/peers.md
+
+clean: ## Remove the virtual environments and everything that the other targets left
+	rm -rf .venv $(PEERS) build dist *.egg-info .coverage
 	rm -rf .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
@@ -51,7 +56,13 @@ clean: ## Remove the virtual environment and everything that the other targets l
 	$(NO_NEWS)
 	touch .venv/lab.stamp $@
 
-$(BIN)/python:
+$(PEERS)/peers.stamp: $(PEERS)/bin/python pyproject.toml constraints.txt
+	$(PEERS)/bin/python -m pip install $(PIP_FLAGS) -e .
+	$(PEERS)/bin/python benchmarks/check_peers.py --list > $(PEERS)/peers.txt
+	$(PEERS)/bin/python -m pip install $(PIP_FLAGS) --no-deps -r $(PEERS)/peers.txt
+	touch $@
+
+$(BIN)/python $(PEERS)/bin/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else \
 	"passk needs Python 3.11 or newer; $(PYTHON) is %d.%d. Try: make $(MAKECMDGOALS) PYTHON=python3.12" % v[:2])'
-	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+	$(PYTHON) -m venv $(@:/bin/python=) || { rm -rf $(@:/bin/python=); exit 1; }

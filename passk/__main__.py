@@ -1,8 +1,15 @@
-"""`python -m passk N C K`: the estimates of pass@k for one problem, in words."""
+"""`python -m passk N C K` estimates pass@k; `python -m passk check FILE:FUNCTION` checks yours.
+
+The exit code of a check is 1 if the function fails it, so that it can stand in a script.
+"""
 
 import argparse
+import importlib
+import importlib.util
 import sys
+from pathlib import Path
 
+from passk.checks import check_estimator, check_mean, check_naive
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
 from passk.sentences import LARGEST_N_IN_FRACTIONS, gap_in_words
@@ -40,9 +47,57 @@ def describe(n, c, k):
     )
 
 
+def find_function(place):
+    """Return the function at ``module:function`` or ``path/file.py:function``.
+
+    Parameters
+    ----------
+    place : str
+
+    Returns
+    -------
+    callable
+
+    Raises
+    ------
+    ValueError
+        If there is no such place; the message says what is missing.
+
+    Examples
+    --------
+    >>> find_function("passk.forms:paper_product").__name__
+    'paper_product'
+    >>> find_function("passk.forms")
+    Traceback (most recent call last):
+        ...
+    ValueError: name a function as module:function or file.py:function: 'passk.forms'
+    """
+    source, _, name = place.rpartition(":")
+    if not (source and name):
+        raise ValueError(f"name a function as module:function or file.py:function: {place!r}")
+    try:
+        module = _load_file(source) if source.endswith(".py") else importlib.import_module(source)
+    except Exception as error:
+        raise ValueError(f"cannot load {source}: {type(error).__name__}: {error}") from error
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise ValueError(f"{source} holds no function {name!r}")
+    return function
+
+
 def main(arguments=None):
     """Run the command; return its exit code."""
-    parser = _OneLineParser(prog="python -m passk", description="Estimate pass@k for one problem.")
+    arguments = sys.argv[1:] if arguments is None else arguments
+    return _check(arguments[1:]) if arguments[:1] == ["check"] else _estimate(arguments)
+
+
+def _estimate(arguments):
+    """Print the estimates for one problem."""
+    parser = _OneLineParser(
+        prog="python -m passk",
+        description="Estimate pass@k for one problem.",
+        epilog="To check a function of yours: python -m passk check --help",
+    )
     parser.add_argument("n", type=_whole, help="samples drawn from the model")
     parser.add_argument("c", type=_whole, help="samples that are correct, 0 <= c <= n")
     parser.add_argument("k", type=_whole, help="draws, 1 <= k <= n")
@@ -52,6 +107,40 @@ def main(arguments=None):
     except ValueError as error:
         parser.error(str(error))
     return 0
+
+
+def _check(arguments):
+    """Print the report on a function; return 1 if it fails."""
+    parser = _OneLineParser(
+        prog="python -m passk check",
+        description="Check a pass@k of yours; exit code 1 if it fails. The function is run as it "
+        "is, without protection: check only code that you would run yourself.",
+    )
+    parser.add_argument("place", help="module:function or path/file.py:function")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--mean", action="store_true", help="it is a mean: f(ns, cs, k)")
+    kind.add_argument("--naive", action="store_true", help="it is the naive 1 - (1 - c/n)**k")
+    parser.add_argument("--signature", help='how it is called: "k, c, n", "[n], [c], k", ...')
+    parser.add_argument("--time-limit", type=float, default=2.0, help="seconds for each check")
+    given = parser.parse_args(arguments)
+    check = check_mean if given.mean else check_naive if given.naive else check_estimator
+    options = {"signature": given.signature} if given.signature else {}
+    try:
+        report = check(find_function(given.place), time_limit=given.time_limit, **options)
+    except ValueError as error:
+        parser.error(str(error))
+    print(report)
+    return 0 if report.ok else 1
+
+
+def _load_file(path):
+    """Return a Python file as a module, with its folder to import from."""
+    path = Path(path).resolve()
+    sys.path.insert(0, str(path.parent))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _whole(text):

@@ -110,7 +110,10 @@ class Caller:
     def afresh(self, *arguments):
         """Return the answer to a call made now."""
         handed = copy.deepcopy(arguments)
-        positional, keywords = self.arrange(*handed) if self.arrange else (handed, {})
+        try:
+            positional, keywords = self.arrange(*handed) if self.arrange else (handed, {})
+        except ValueError as error:  # counts that this signature cannot express
+            return Answer(arguments, error=error)
         before = copy.deepcopy((positional, keywords))
         started = time.monotonic()
         outcome = _run(self.function, positional, keywords, self.left)

@@ -330,8 +330,7 @@ def gives_a_number(subject):
     for answer in subject.small:
         number = answer.number
         if number is None or answer.dress or not math.isfinite(number):
-            what = f", which is {answer.dress}" if answer.dress else ""
-            return _finding(subject, answer, f"{answer}{what}")
+            return _finding(subject, answer, f"{answer}{_IN_WORDS.get(answer.dress, '')}")
     if subject.dress.name in ("percent", "percent, rounded"):
         worst = max(subject.small, key=lambda answer: answer.number)
         return _finding(subject, worst, f"{worst}: a percentage")
@@ -345,7 +344,7 @@ def agrees_with_listing_every_subset(subject):
 
 def is_c_over_n_for_one_draw(subject):
     """With one draw, k = 1, it is c/n."""
-    return _first_wrong(subject, [p for p in subject.target.small if p[2] == 1] + [(200, 7, 1)])
+    return _first_wrong(subject, [p for p in subject.target.small if p[2] == 1])
 
 
 def is_zero_when_nothing_is_correct(subject):
@@ -408,7 +407,7 @@ def refuses_k_above_n(subject):
             return _finding(subject, answer, f"{answer}, though k exceeds n")
     for answer in answers:
         if not isinstance(answer.error, ValueError):
-            words = f"{answer}: better a ValueError that names k and n"
+            words = f"refuses, but not by a ValueError that names k and n: it {answer}"
             return _finding(subject, answer, words, status="remark")
     return None
 
@@ -429,7 +428,7 @@ def takes_numpy_integers(subject):
     if differs is None:
         return None
     plain, answer = differs
-    words = f"{answer} for NumPy integers, but {plain} for Python's"
+    words = f"{plain} for Python's integers; for NumPy's it {answer}"
     status = "remark" if answer.error else "failed"
     return _finding(subject, plain, words, status=status)
 
@@ -502,7 +501,7 @@ def takes_arrays(subject):
     if differs is None:
         return None
     plain, answer = differs
-    words = f"{answer} for NumPy arrays, but {plain} for lists"
+    words = f"{plain} for lists; for NumPy arrays it {answer}"
     status = "remark" if answer.error or plain.error else "failed"
     return _finding(subject, plain, words, status=status)
 
@@ -510,6 +509,9 @@ def takes_arrays(subject):
 def agrees_with_its_formula(subject):
     """It is 1 - (1 - c/n)**k for every n up to 6."""
     return _first_wrong(subject, subject.target.small)
+
+
+_IN_WORDS = {"text": ", which is text", "one in a container": ", which is an array or list of one"}
 
 
 def _as_checks(target, **kinds):
@@ -605,7 +607,7 @@ _SLOTS = {
     "c": lambda n, c, k: c,
     "k": lambda n, c, k: k,
     "n-c": lambda n, c, k: n - c,
-    "outcomes": lambda n, c, k: [(i + 1) * c // n - i * c // n for i in range(n)],
+    "outcomes": lambda n, c, k: _outcomes(n, c),
 }
 _MEAN_SLOTS = {
     "ns": lambda ns, cs, k: ns if isinstance(ns, np.ndarray) else list(ns),
@@ -613,6 +615,13 @@ _MEAN_SLOTS = {
     "k": lambda ns, cs, k: k,
     "pairs": lambda ns, cs, k: list(zip(ns, cs, strict=True)),
 }
+
+
+def _outcomes(n, c):
+    """Return n verdicts, c of them 1, spread evenly."""
+    if not 0 <= c <= n:
+        raise ValueError(f"there are no {n} verdicts with {c} passes")
+    return [(i + 1) * c // n - i * c // n for i in range(n)]
 
 
 def _arrangement(signature, slots):
@@ -705,7 +714,7 @@ def _filled(text, indent, further=None):
 
 def _value(fraction):
     """Return a fraction as text, as a decimal where it is long."""
-    return str(fraction) if len(str(fraction)) <= 24 else f"{float(fraction):.10g}"
+    return str(fraction) if len(str(fraction)) <= 12 else f"{float(fraction):.10g}"
 
 
 def _many(number, noun):

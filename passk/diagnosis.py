@@ -216,7 +216,7 @@ class Subject:
         for probe in (*self.target.small[::7], *self.target.large):
             plain = self.call(*probe)
             answer = self.call.afresh(*map(_as_numpy, probe))
-            if plain.timed_out or answer.timed_out:
+            if plain.timed_out:
                 break
             if not close(answer.number, plain.number):
                 return plain, answer
@@ -350,6 +350,13 @@ def _formula(subject):
     """Name the known mistake that explains every small probe, if the right formula does not."""
     if subject.formula_is_right:
         return []
+    order = _other_order(subject)
+    if order:
+        words = (
+            f"Called as {subject.name}({order}) it is right. Its arguments come in another order: "
+            f'swap them, or give signature="{order}".'
+        )
+        return [Diagnosis("arguments in another order", "presentation", words)]
     if subject.found is None:
         return [_guard(subject) or Diagnosis(UNKNOWN, "formula", _facts(subject))]
     fitting = subject.found[1]
@@ -357,6 +364,23 @@ def _formula(subject):
         fitting = [m for m in fitting if _fits_above(subject, m)] or fitting
     name, words = " or ".join(m.name for m in fitting), " Or: ".join(m.words for m in fitting)
     return [Diagnosis(name, fitting[0].kind, words)]
+
+
+def _other_order(subject):
+    """Return the order of n, c and k in which the function is right, if there is one."""
+    if subject.target is MEAN:
+        return None
+    probes = subject.target.small[10::9]
+    for order in ("c, n, k", "k, c, n", "n, k, c", "c, k, n", "k, n, c"):
+        places = ["nck".index(letter) for letter in order.split(", ")]
+        turned = Subject(
+            lambda *given, places=places: subject.call.afresh(*(given[i] for i in places)).raw,
+            subject.target,
+            unwrap=subject.call.unwrap,
+        )
+        if all(turned.is_right(*probe) for probe in probes):
+            return order
+    return None
 
 
 def _guard(subject):
@@ -442,9 +466,10 @@ _EDGES = (
     ),
     (
         "factorials too large for a float",
-        (170, 7, 10),
+        (84, 7, 10),
         (171, 7, 10),
-        "171! is too large for a float. Use math.comb on integers, or a product of ratios.",
+        "Factorials leave the range of floats, products of two even earlier than 171! does. Use "
+        "math.comb on integers, or a product of ratios.",
     ),
     (
         "binomials too large for a float",
@@ -474,6 +499,8 @@ def _numerics(subject):
             if subject.is_right(*inside) and not subject.is_right(*beyond):
                 return [Diagnosis(name, "numerics", f"{where}. {words}")]
     right = float(subject.target.exact(*broken))
+    if answer.number is not None and abs(answer.number - right) < 0.01 * right:
+        return _lost_digits(subject)
     words = f"{where}; the right value is {right:.10g}. Range or digits of its numbers run out."
     return [Diagnosis("wrong for large n", "numerics", words)]
 
@@ -484,8 +511,8 @@ def _lost_digits(subject):
     if subject.target is not PASS_AT_K or rounded or subject.is_right(10**6, 1, 1, relative=True):
         return []
     words = (
-        "Right, but small values lose their digits at large n. There a difference of two nearly "
-        "equal numbers is taken, of log-gammas for example."
+        "Right for small n; at large n digits are lost. There a difference of two nearly equal "
+        "numbers is taken, of log-gammas for example."
     )
     return [Diagnosis("lost digits", "numerics", words)]
 
@@ -593,6 +620,7 @@ _LARGE = (
     (67, 1, 33),
     (84, 7, 10),
     (171, 7, 10),
+    (200, 7, 1),
     (200, 7, 10),
     (200, 20, 100),
     (1030, 1, 515),

@@ -8,23 +8,37 @@ Not attempted yet. Put your answer in the place of the dots.
 Not yet. That is the share of draws without a correct sample: one minus it.
 """
 
+import html
+import inspect
 import math
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 
+from passk.calls import shown
+from passk.checks import Report, check_estimator, check_mean, check_naive
+
 __all__ = [
     "A_FIFTH_OF_THE_ERROR",
     "FIRST_WRAP",
+    "FIVE_SUSPECTS",
     "SIX_SAMPLES",
     "UP_OR_DOWN",
+    "WRITE_MEAN_PASS_AT_K",
+    "WRITE_NAIVE_PASS_AT_K",
+    "WRITE_PASS_AT_K",
     "Choice",
+    "Function",
+    "Matching",
     "Number",
     "Question",
     "Reply",
 ]
+
+COLOURS = {"right": "#00695C", "wrong": "#B00020", "not attempted": "#7F7F7F"}
 
 
 @dataclass(frozen=True)
@@ -37,13 +51,22 @@ class Reply:
         "right", "wrong" or "not attempted".
     text : str
         The reply in words; also how the reply is shown.
+    report : Report or None
+        All checks, where the answer is a function.
     """
 
     outcome: str
     text: str
+    report: Report | None = None
 
     def __repr__(self):
         return self.text
+
+    def _repr_html_(self):
+        """Return the reply with a bar in the colour of its outcome, to be read from afar."""
+        style = f"border-left:6px solid {COLOURS[self.outcome]};padding:.3em .8em;font-size:1.15em"
+        text = html.escape(self.text).replace("\n", "<br>").replace("  ", "&nbsp; ")
+        return f'<div role="status" style="{style}">{text}</div>'
 
 
 @dataclass(frozen=True)
@@ -88,15 +111,19 @@ class Question:
         if answer is ... or answer is None:
             text = "Not attempted yet. Put your answer in the place of the dots."
             return Reply("not attempted", text)
+        return self.judge(answer)
+
+    def judge(self, answer):
+        """Return a reply to an answer that was attempted."""
         given = self.read(answer)
         if given is None:
-            return Reply("wrong", f"Not yet. {answer!r} is not {self.kind}.")
+            return Reply("wrong", f"Not yet. {shown(answer)} is not {self.kind}.")
         if self.agrees(given, self.answer):
             return Reply("right", f"Right. {self.reason}")
         for mistake, reply in self.known_mistakes.items():
             if self.agrees(given, mistake):
                 return Reply("wrong", f"Not yet. {reply}")
-        return Reply("wrong", f"Not yet. {answer} is not the answer; hint(1) may help.")
+        return Reply("wrong", f"Not yet. {shown(given)} is not the answer; hint(1) may help.")
 
     def hint(self, step=1):
         """Return a hint; a higher step says more.
@@ -168,6 +195,95 @@ class Choice(Question):
     def agrees(self, given, value):
         """Tell whether two words are the same."""
         return given == value
+
+
+@dataclass(frozen=True)
+class Function(Question):
+    """A question whose answer is a function; it is checked by name, and its mistake is named.
+
+    Attributes
+    ----------
+    checker : callable
+        `passk.check_estimator` or one of its like.
+
+    Examples
+    --------
+    >>> def mine(n, c, k):
+    ...     return ...
+    >>> WRITE_PASS_AT_K.check(mine)
+    Not attempted yet. Put your code in the place of the dots.
+    """
+
+    checker: Callable = check_estimator
+
+    def judge(self, answer):
+        """Return a reply to a function."""
+        if not callable(answer):
+            given = f"{shown(answer)} is not a function: hand over its name, without brackets"
+            return Reply("wrong", f"Not yet. {given}.")
+        report = self.checker(answer)
+        if any(diagnosis.name == "not written yet" for diagnosis in report.diagnoses):
+            text = "Not attempted yet. Put your code in the place of the dots."
+            return Reply("not attempted", text, report)
+        lax = [r for r in report.remarks if r.name.startswith("refuses_k_above")]
+        if report.ok and not lax:
+            text = f"Right. It passes all {len(report.results)} checks. {self.reason}"
+            return Reply("right", text, report)
+        return Reply("wrong", _first_fault(report, lax), report)
+
+    def solution(self):
+        """Return a solution as code, and its reason."""
+        source = inspect.getsource(self.answer).replace("_my_", "")
+        return Reply("not attempted", f"{self.reason}\n\n{source}")
+
+
+class Matching(Question):
+    """A question whose answer gives every numbered thing one of a few words.
+
+    Examples
+    --------
+    >>> FIVE_SUSPECTS.check({1: ..., 2: ..., 3: ..., 4: ..., 5: ...})
+    Not attempted yet. Put a word in the place of the dots.
+    """
+
+    @property
+    def words(self):
+        """The words to choose from."""
+        return sorted({*self.answer.values(), *(word for _, word in self.known_mistakes)})
+
+    def judge(self, answer):
+        """Return a reply to a dict, about the first thing that is not right."""
+        if not isinstance(answer, Mapping) or set(answer) != set(self.answer):
+            numbers = ", ".join(map(str, self.answer))
+            return Reply("wrong", f"Not yet. Give a dict with the numbers {numbers}.")
+        given = {number: word for number, word in answer.items() if word is not ...}
+        if not given:
+            return Reply("not attempted", "Not attempted yet. Put a word in the place of the dots.")
+        for number, word in sorted(given.items()):
+            chosen = str(word).strip(" .!").lower()
+            if chosen not in self.words:
+                known = ", ".join(self.words)
+                return Reply("wrong", f"Not yet. Number {number}: choose one of: {known}.")
+            if chosen != self.answer[number]:
+                hint = self.known_mistakes.get((number, chosen), "")
+                return Reply("wrong", f"Not yet. Look at number {number} again. {hint}".strip())
+        if len(given) < len(self.answer):
+            open_ones = ", ".join(str(number) for number in self.answer if number not in given)
+            return Reply("wrong", f"Right so far. Still open: {open_ones}.")
+        return Reply("right", f"Right. {self.reason}")
+
+
+def _first_fault(report, lax):
+    """Return what a learner should look at first: the mistake, and the input that shows it."""
+    shows = next(iter((*report.failures, *lax)))
+    named = report.diagnoses[0] if report.diagnoses else None
+    if named is None:
+        return f"Not yet. {shows.sentence}"
+    known = "" if named.name == "not a mistake I know" else f" {named.words}"
+    if named.name == "not a mistake I know":
+        return f"Not yet, and it is {named.name}. {shows.sentence}"
+    seen = "" if shows.sentence.split(" gives")[0] in known else f"\n{shows.sentence}"
+    return f"Not yet: {named.name}.{known}{seen}"
 
 
 def _read_number(text):
@@ -242,5 +358,90 @@ FIRST_WRAP = Number(
         1450: "There the product still fits: one more.",
         84: "That is the answer for k = 10.",
         6211: "That is the answer for k = 5.",
+    },
+)
+
+
+def _my_naive_pass_at_k(n, c, k):
+    if k > n:
+        raise ValueError(f"k must not exceed n: k={k}, n={n}")
+    return 1 - (1 - c / n) ** k
+
+
+def _my_pass_at_k(n, c, k):
+    if k > n:
+        raise ValueError(f"k must not exceed n: k={k}, n={n}")
+    all_fail = 1.0
+    for i in range(k):
+        all_fail *= max(n - c - i, 0) / (n - i)
+    return 1 - all_fail
+
+
+def _my_mean_pass_at_k(ns, cs, k):
+    total = 0.0
+    for n, c in zip(ns, cs, strict=True):
+        total += _my_pass_at_k(n, c, k)
+    return total / len(ns)
+
+
+WRITE_NAIVE_PASS_AT_K = Function(
+    "Write naive_pass_at_k(n, c, k): the estimate that puts every sample back.",
+    _my_naive_pass_at_k,
+    "One draw fails with chance 1 - c/n, k draws in a row with that to the power of k.",
+    (
+        "With what chance does one draw fail?",
+        "With what chance do k draws fail, one after the other, if each sample is put back?",
+        "One minus that. And before it: if k > n, raise ValueError(...).",
+    ),
+    checker=check_naive,
+)
+
+WRITE_PASS_AT_K = Function(
+    "Write pass_at_k(n, c, k): the share of all draws of k out of n that hold a pass.",
+    _my_pass_at_k,
+    "Draw by draw, n - c - i failures are left among n - i samples.",
+    (
+        "Count the draws without a pass: they are made of the n - c failures only.",
+        "Their share is C(n-c, k)/C(n, k); math.comb(a, b) is C(a, b), and 0 where b > a.",
+        "One minus the share. And before it: if k > n, raise ValueError(...).",
+    ),
+)
+
+WRITE_MEAN_PASS_AT_K = Function(
+    "Write mean_pass_at_k(ns, cs, k): the score of a benchmark.",
+    _my_mean_pass_at_k,
+    "Estimate each problem with its own n and c, then average; every problem counts once.",
+    (
+        "Which comes first, the estimate of each problem or the mean?",
+        "zip(ns, cs) gives the n and the c of one problem after the other.",
+        "Sum your pass_at_k over the problems and divide by their number, len(ns).",
+    ),
+    checker=check_mean,
+)
+
+FIVE_SUSPECTS = Matching(
+    'Five implementations: say for each "right", or why it is broken: "k > n", "puts back", '
+    '"overflow" or "wrong guard".',
+    {1: "right", 2: "k > n", 3: "puts back", 4: "overflow", 5: "right"},
+    "Number 2 answers 1 for k > n, even where nothing passed. Number 3 never takes a sample out. "
+    "Number 4 multiplies int64 numbers past 2**63. Numbers 1 and 5 are right; in 5, c and k have "
+    "changed places, which changes no value.",
+    (
+        "Read the loops of 1 and 3 side by side: what happens after a draw?",
+        "Move k past n: which of them still answers?",
+        "Set n = 200, c = 7, k = 10: which of them leaves the curve?",
+    ),
+    {
+        (1, "puts back"): "Its denominators are n, n - 1, n - 2, ...: are samples put back?",
+        (1, "k > n"): "What does it do when k exceeds n?",
+        (1, "wrong guard"): "Its loop ends where no failure is left; the factor there is 0.",
+        (1, "overflow"): "All of its factors lie between 0 and 1.",
+        (2, "right"): "What does it say about 2 samples, none correct, and k = 5?",
+        (2, "wrong guard"): "For k <= n its guard is right. And for k > n?",
+        (3, "right"): "How many failures are left after one failed draw?",
+        (4, "right"): "Is it right for n = 200, too?",
+        (5, "puts back"): "Binomials count draws of different samples.",
+        (5, "wrong guard"): "math.comb(a, b) is 0 where b > a: no guard is needed.",
+        (5, "overflow"): "Python's integers have no largest one.",
     },
 )

@@ -20,6 +20,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from passk import plots, sentences
+from passk.calls import Caller
 from passk.domain import replicate_count, whole_numbers
 from passk.simulation import simulate
 
@@ -27,6 +28,7 @@ __all__ = [
     "Explorer",
     "explore_bias",
     "explore_estimators",
+    "explore_implementation",
     "explore_overflow",
     "explore_simulation",
 ]
@@ -380,6 +382,51 @@ class OverflowExplorer(Explorer):
         return sentences.describe_forms(**self.values)
 
 
+class ImplementationExplorer(Explorer):
+    """Somebody's implementations against the right values; k may exceed n."""
+
+    size = (12, 4.8)
+
+    def __init__(self, implementations, n, c, k, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
+        self._calls = [Caller(implementation) for implementation in implementations]
+        controls = [
+            Control("n", "n samples", 1, largest_n),
+            Control("c", "c correct", 0, largest_n, at_most="n"),
+            Control("k", "k draws", 1, plots.past_n(largest_n)),
+        ]
+        start = {"n": n, "c": c, "k": k}
+        if len(self._calls) > 1:
+            which = Control("which", "implementation no.", 1, len(self._calls))
+            controls, start = [which, *controls], {"which": 1, **start}
+        super().__init__(controls, start)
+
+    @property
+    def implementation(self):
+        """The implementation that is shown."""
+        return self._calls[self.values.get("which", 1) - 1]
+
+    def limits(self, name, values):
+        """Return the limits of a control; k may go some way past n."""
+        low, high = super().limits(name, values)
+        return (low, plots.past_n(values["n"])) if name == "k" else (low, high)
+
+    def draw(self, axes, update):
+        """Draw the right values and what the implementation gives."""
+        n, c, k = (self.values[name] for name in "nck")
+        plots.plot_implementation(self.implementation, n, c, k=k, ax=axes[0], update=update)
+        if "which" in self.values:
+            title = f"implementation {self.values['which']}: {axes[0].get_title()}"
+            axes[0].set_title(title)
+
+    def describe(self):
+        """Return what the implementation gives and what is right, in words."""
+        n, c, k = (self.values[name] for name in "nck")
+        words = sentences.describe_implementation(self.implementation, n, c, k)
+        number = self.values.get("which")
+        return f"Implementation {number} of {len(self._calls)}. {words}" if number else words
+
+
 def explore_estimators(n=10, c=3, k=5, *, largest_n=50):
     """Return sliders for n, c and k around both estimates of one problem.
 
@@ -475,6 +522,33 @@ def explore_overflow(n=200, c=7, k=10, *, largest_n=2000):
     True
     """
     return OverflowExplorer(n, c, k, largest_n)
+
+
+def explore_implementation(*implementations, n=10, c=3, k=5, largest_n=250):
+    """Return sliders for n, c and k around somebody's pass@k and the right values.
+
+    Parameters
+    ----------
+    *implementations : callable
+        ``implementation(n, c, k) -> number``; with several, a slider chooses among them. They may
+        raise, print or loop.
+    n, c, k : int
+        Where to start; k may exceed n.
+    largest_n : int
+        End of the sliders.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explore_implementation(lambda n, c, k: c / n).sentence
+    'At n = 10, c = 3, k = 5 it gives 0.3; right is 11/12 = 0.9167, so it is 0.617 too low.'
+    """
+    if not implementations or not all(map(callable, implementations)):
+        raise TypeError("implementations must be one function or more, each called as f(n, c, k)")
+    return ImplementationExplorer(implementations, n, c, k, largest_n)
 
 
 def _as_svg(figure):

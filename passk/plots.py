@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, NullLocator
 
+from passk.calls import Caller
 from passk.domain import counts
 from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_pass_at_k
@@ -26,6 +27,7 @@ __all__ = [
     "plot_distribution",
     "plot_form_errors",
     "plot_forms",
+    "plot_implementation",
     "plot_over_c",
     "plot_over_k",
     "plot_paired_difference",
@@ -80,6 +82,7 @@ FORM_STYLES = dict(
     )
 )
 MOST_POINTS = 300
+MOST_CALLS = 100  # of a function that is not ours
 SMALLEST_BIAS = 1e-12  # smaller ones are lost in the rounding of the sums
 
 
@@ -596,6 +599,87 @@ def plot_form_errors(cases, *, forms=FORMS, ax=None, update=False):
     ax.yaxis.set_minor_formatter(NullFormatter())
     _label(ax, "error of each form", "samples n", "error in ulp")
     return _with_legend(ax, update, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
+@_drawn_on_its_own_axes()
+def plot_implementation(implementation, n, c, *, k=None, ax=None, update=False):
+    r"""Draw what somebody's pass@k gives against the number of draws, and the right values.
+
+    The axis goes on past n, where a right implementation gives no number.
+
+    Parameters
+    ----------
+    implementation : callable or Caller
+        ``implementation(n, c, k) -> number``. It may raise, print or loop.
+    n, c : int
+        Samples and correct samples.
+    k : int, optional
+        A number of draws to mark; it may exceed n.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = plot_implementation(naive_pass_at_k, 10, 3)
+    >>> [line.get_label() for line in ax.lines[:3]]
+    ['right', 'this implementation', 'no number, or\noff the scale']
+    """
+    n, c, _ = counts(n, c, 1)
+    call = implementation if isinstance(implementation, Caller) else Caller(implementation)
+    ks, last = _spread(1, n), past_n(n)
+    tried = np.union1d(np.linspace(1, last, min(last, MOST_CALLS)).astype(int), [n, k or n])
+    call.rest()
+    given = np.array([_as_float(call(n, c, int(tried_k)).number) for tried_k in tried])
+    inside = (given >= -0.03) & (given <= 1.06)
+    odd = ~inside & ((tried <= n) | np.isfinite(given))
+    small = 9 if len(tried) <= 30 else 5
+    own = {"color": NAIVE["color"], "linestyle": "", "marker": "o", "markersize": small}
+    off = own | {"marker": "X", "markersize": 11}
+    here = tried == k
+    _line(ax, "right", ks, pass_at_k(n, c, ks), update, label="right", **UNBIASED)
+    label = "this implementation"
+    _line(ax, "given", tried[inside], given[inside], update, label=label, **own)
+    heights = np.where(given[odd] > 1, 1.06, -0.03)
+    _line(ax, "odd", tried[odd], heights, update, label="no number, or\noff the scale", **off)
+    past = _band(ax, "past n", [n + 0.5, 2 * past_n(n)], -0.1, 1.2, update, "black")
+    past.set_label("k > n: no value\nis right there")
+    marked = here & inside
+    ring = {"marker": "o", "markersize": 20, "markerfacecolor": "none", "linestyle": ""}
+    _line(ax, "here", tried[marked], given[marked], update, color="black", **ring)
+    ax.set(xlim=_limits(1, past_n(n)), ylim=(-0.1, 1.15))
+    _label(ax, f"n = {n}, c = {c}", "draws k", "pass@k")
+    if not update:
+        ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    return _with_legend(ax, update, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
+def past_n(n):
+    """Return how far to look past k = n.
+
+    Parameters
+    ----------
+    n : int
+        Samples.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> past_n(10), past_n(200)
+    (13, 230)
+    """
+    return n + max(3, round(0.15 * n))
+
+
+def _as_float(number):
+    """Return a number that somebody's function gave as a float, NaN if it gave none."""
+    return np.nan if number is None else float(number)
 
 
 def _line(ax, name, x, y, update, **style):

@@ -6,6 +6,7 @@ disagree.
 
 import math
 
+from passk.calls import Caller
 from passk.domain import one_number, pass_rate
 from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
@@ -16,6 +17,7 @@ __all__ = [
     "describe_bias",
     "describe_estimates",
     "describe_forms",
+    "describe_implementation",
     "describe_simulation",
     "fraction_and_decimal",
     "gap_in_words",
@@ -203,3 +205,51 @@ number: float binomials, float factorials, int64 binomials.
     verdicts = "; ".join(f"{word}: {', '.join(names)}" for word, names in groups.items() if names)
     value = fraction_and_decimal(exact_pass_at_k, n, c, k)
     return f"At n = {n}, c = {c}, k = {k} the exact value is {value}. {verdicts}."
+
+
+def describe_implementation(implementation, n, c, k):
+    """Return what somebody's pass@k gives at one (n, c, k), beside the right value, in words.
+
+    Parameters
+    ----------
+    implementation : callable or Caller
+        ``implementation(n, c, k) -> number``. It may raise, print or loop.
+    n, c, k : int
+        Samples, correct samples, draws; k may exceed n.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> describe_implementation(naive_pass_at_k, 2, 1, 2)
+    'At n = 2, c = 1, k = 2 it gives 0.75; right is 1, so it is 0.25 too low.'
+    >>> describe_implementation(lambda n, c, k: 1.0, 2, 0, 5)
+    'At n = 2, c = 0, k = 5 it gives 1.0; but k exceeds n, and no value is right.'
+    """
+    call = implementation if isinstance(implementation, Caller) else Caller(implementation)
+    call.rest()
+    answer = call(n, c, k)
+    given = f"At n = {n}, c = {c}, k = {k} it {answer}"
+    if k > n:
+        return _past_n(given, answer)
+    right = fraction_and_decimal(exact_pass_at_k, n, c, k)
+    return f"{given}; right is {right}{_how_far_off(answer, exact_pass_at_k(n, c, k))}."
+
+
+def _past_n(given, answer):
+    """Return a sentence on a call with k > n."""
+    if answer.error is not None:
+        return f"{given}. k exceeds n, so an error is right."
+    return f"{given}; but k exceeds n, and no value is right."
+
+
+def _how_far_off(answer, right):
+    """Return by how much a number is off, in words; nothing where it is right."""
+    if answer.number is None or not math.isfinite(answer.number):
+        return ""
+    gap = float(answer.number - right)
+    if abs(gap) <= 1e-9 * float(right) + 1e-12:
+        return ": the same"
+    return f", so it is {abs(gap):.3g} too {'high' if gap > 0 else 'low'}"

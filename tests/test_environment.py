@@ -33,6 +33,7 @@ def bounds(requirements):
 EXTRAS = PROJECT["optional-dependencies"]
 ALL_BOUNDS = bounds(PROJECT["dependencies"] + EXTRAS["lab"] + EXTRAS["test"])
 NEEDED = set(bounds(PROJECT["dependencies"] + EXTRAS["lab"])) | TEST_TOOLS
+LEFT_OUT = {"peers"}  # exact pins in an environment of their own, in no other file
 
 
 def conda_bounds(environment):
@@ -66,6 +67,19 @@ def differences(environment):
 
 def test_environment_has_the_bounds_of_the_project():
     assert differences(ENVIRONMENT) == []
+
+
+def test_every_extra_is_compared_or_left_out_knowingly():
+    assert set(EXTRAS) == {"lab", "test"} | LEFT_OUT
+
+
+def test_peers_are_exact_pins_in_order_and_agree_with_the_constraints():
+    pins = [re.fullmatch(r"([a-z0-9-]+)==([^*,\s]+)", line).groups() for line in EXTRAS["peers"]]
+    names = [canonicalize_name(name) for name, _ in pins]
+    assert names == sorted(set(names))
+    assert not set(names) & set(ALL_BOUNDS)
+    for name, version in pins:
+        assert pinned_versions().get(canonicalize_name(name), version) == version
 
 
 def test_environment_is_from_one_channel():

@@ -83,3 +83,25 @@ def slider(explorer, name):
     """Return the slider of an explorer in the row whose label starts with a name like n."""
     rows = explorer.locator(".widget-hbox").filter(has_text=re.compile(rf"^\s*{name}\b"))
     return rows.get_by_role("slider")
+
+
+def write_cell(page, starts_with, source):
+    """Replace the source of the code cell that starts with a text, and run it."""
+    cell = page.locator(".jp-CodeCell").filter(has_text=starts_with).first
+    cell.scroll_into_view_if_needed()
+    editor = cell.locator(".cm-content")
+    editor.click()
+    editor.press("Control+a")
+    page.keyboard.insert_text(source)
+    page.keyboard.press("Control+Enter")
+    wait_until_idle(page, 60 * SECONDS)
+
+
+def run_cell(page, containing):
+    """Run the code cell that contains a text; return its output."""
+    cell = page.locator(".jp-CodeCell").filter(has_text=containing).first
+    cell.scroll_into_view_if_needed()
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+    wait_until_idle(page, 60 * SECONDS)
+    return cell.locator(".jp-OutputArea-output")
