@@ -272,6 +272,9 @@ def diagnose(subject):
     silent = _behaviour(subject)
     if silent:
         return silent
+    order = _other_order(subject) if not subject.formula_is_right else None
+    if order:
+        return [order]
     found = [*_presentation(subject), *_formula(subject), *_policy(subject)]
     found += _numerics(subject) if subject.formula_is_right else []
     return found + _conduct(subject)
@@ -350,13 +353,6 @@ def _formula(subject):
     """Name the known mistake that explains every small probe, if the right formula does not."""
     if subject.formula_is_right:
         return []
-    order = _other_order(subject)
-    if order:
-        words = (
-            f"Called as {subject.name}({order}) it is right. Its arguments come in another order: "
-            f'swap them, or give signature="{order}".'
-        )
-        return [Diagnosis("arguments in another order", "presentation", words)]
     if subject.found is None:
         return [_guard(subject) or Diagnosis(UNKNOWN, "formula", _facts(subject))]
     fitting = subject.found[1]
@@ -367,10 +363,9 @@ def _formula(subject):
 
 
 def _other_order(subject):
-    """Return the order of n, c and k in which the function is right, if there is one."""
+    """Say that the function is right if n, c and k are handed over in another order."""
     if subject.target is MEAN:
         return None
-    probes = subject.target.small[10::9]
     for order in ("c, n, k", "k, c, n", "n, k, c", "c, k, n", "k, n, c"):
         places = ["nck".index(letter) for letter in order.split(", ")]
         turned = Subject(
@@ -378,8 +373,12 @@ def _other_order(subject):
             subject.target,
             unwrap=subject.call.unwrap,
         )
-        if all(turned.is_right(*probe) for probe in probes):
-            return order
+        if all(turned.is_right(*probe) for probe in subject.target.small):
+            words = (
+                f"Called as {subject.name}({order}) it is right: swap its arguments, or give "
+                f'signature="{order}".'
+            )
+            return Diagnosis("arguments in another order", "presentation", words)
     return None
 
 
@@ -444,9 +443,14 @@ def _fits_above(subject, mistake):
     table = _values(mistake.formula, subject.target.above)
     answers = (subject.call(*probe) for probe in subject.target.above)
     return all(
-        answer.error is not None if value is None else _agree(answer, value, subject.dress)
+        _refuses_by_accident(answer) if value is None else _agree(answer, value, subject.dress)
         for answer, value in zip(answers, table, strict=True)
     )
+
+
+def _refuses_by_accident(answer):
+    """Tell whether a call failed, and not by the ValueError that is asked for."""
+    return answer.error is not None and not isinstance(answer.error, ValueError)
 
 
 _EDGES = (

@@ -642,7 +642,8 @@ def plot_implementation(implementation, n, c, *, k=None, ax=None, update=False):
     here = tried == k
     _line(ax, "right", ks, pass_at_k(n, c, ks), update, label="right", **UNBIASED)
     label = "this implementation"
-    _line(ax, "given", tried[inside], given[inside], update, label=label, **own)
+    dots = _line(ax, "given", tried[inside], given[inside], update, label=label, **own)
+    dots.set_markersize(small)
     heights = np.where(given[odd] > 1, 1.06, -0.03)
     _line(ax, "odd", tried[odd], heights, update, label="no number, or\noff the scale", **off)
     past = _band(ax, "past n", [n + 0.5, 2 * past_n(n)], -0.1, 1.2, update, "black")

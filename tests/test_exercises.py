@@ -1,20 +1,48 @@
 """Every question is asked with an untouched, a right, each known wrong and an unknown answer."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
-from math import perm
+from math import comb, perm
 
 import numpy as np
 import pytest
 
-from passk import exact_pass_at_k, exercises
+from passk import (
+    check_estimator,
+    exact_pass_at_k,
+    exercises,
+    mean_pass_at_k,
+    naive_pass_at_k,
+    pass_at_k,
+    suspects,
+)
+from passk.mistakes import PASS_AT_K_MISTAKES
+
+MISTAKES = [m for m in PASS_AT_K_MISTAKES if m.name not in ("gamma(m) in the place of m!",)]
 
 QUESTIONS = {
     name: getattr(exercises, name)
     for name in exercises.__all__
     if isinstance(getattr(exercises, name), exercises.Question)
 }
+SHORT = {
+    name: question
+    for name, question in QUESTIONS.items()
+    if isinstance(question, exercises.Number | exercises.Choice)
+}
+WRITTEN = {
+    name: question
+    for name, question in QUESTIONS.items()
+    if isinstance(question, exercises.Function)
+}
 each_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+each_short_question = pytest.mark.parametrize("question", SHORT.values(), ids=SHORT)
+each_function_to_write = pytest.mark.parametrize("question", WRITTEN.values(), ids=WRITTEN)
+
+
+def test_every_question_is_of_a_kind_that_is_tested_here():
+    assert set(QUESTIONS) == {*SHORT, *WRITTEN, "FIVE_SUSPECTS"}
 
 
 @each_question
@@ -29,10 +57,14 @@ def test_the_stated_answer_is_right_and_gives_its_reason(question):
     reply = question.check(question.answer)
     assert reply.outcome == "right"
     assert question.reason in repr(reply)
+
+
+@each_short_question
+def test_the_answer_may_be_a_text(question):
     assert question.check(str(question.answer)).outcome == "right"
 
 
-@each_question
+@each_short_question
 def test_each_known_mistake_has_its_own_reply(question):
     assert question.known_mistakes
     replies = {repr(question.check(mistake)) for mistake in question.known_mistakes}
@@ -107,3 +139,147 @@ def test_six_samples_against_exact_integers():
 def test_first_wrap_against_python_integers():
     first = next(n for n in range(6, 10_000) if perm(n, 6) > 2**63 - 1)
     assert exercises.FIRST_WRAP.answer == first
+
+
+def untouched(*counts):
+    return ...
+
+
+def without_return(n, c, k):
+    1 - comb(n - c, k) / comb(n, k)
+
+
+def lax(n, c, k):
+    return 1 - comb(n - c, k) / comb(n, k)
+
+
+def percent(n, c, k):
+    return 100 * exercises.WRITE_PASS_AT_K.answer(n, c, k)
+
+
+def misspelt(n, c, k):
+    return 1 - komb(n - c, k) / comb(n, k)  # noqa: F821
+
+
+def half_way(n, c, k):
+    return 1 - (1 - (c + 0.5) / (n + 1)) ** k
+
+
+def pooled(ns, cs, k):
+    return exercises.WRITE_PASS_AT_K.answer(sum(ns), sum(cs), k)
+
+
+@each_function_to_write
+def test_an_untouched_function_is_not_called_wrong(question):
+    reply = question.check(untouched)
+    assert reply.outcome == "not attempted"
+    assert reply.text == "Not attempted yet. Put your code in the place of the dots."
+
+
+@each_function_to_write
+def test_the_stated_solution_is_code_that_is_right(question):
+    assert question.check(question.answer).report.ok
+    source = question.solution().text.split("\n\n")[1]
+    assert "_my_" not in source
+    names = {"pass_at_k": exercises.WRITE_PASS_AT_K.answer}
+    exec(source, names)
+    assert question.check(names[re.match(r"def (\w+)", source)[1]]).outcome == "right"
+
+
+@each_function_to_write
+@pytest.mark.parametrize("answer", [0.5, "pass_at_k", [], 11])
+def test_what_is_no_function_is_wrong_without_a_traceback(question, answer):
+    assert "is not a function" in question.check(answer).text
+    assert question.check(answer).outcome == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (without_return, "no return"),
+        (lax, "not by a ValueError that names k and n"),
+        (percent, "percent"),
+        (misspelt, "name 'komb' is not defined"),
+        (half_way, "it is not a mistake I know. half_way(1, 0, 1) gives 0.25; right is 0."),
+        (exercises.WRITE_NAIVE_PASS_AT_K.answer, "naive estimate"),
+        (naive_pass_at_k, "naive_pass_at_k(2, 1, 2) gives 0.75; right is 1."),
+    ],
+)
+def test_a_wrong_pass_at_k_is_told_why(answer, words):
+    reply = exercises.WRITE_PASS_AT_K.check(answer)
+    assert reply.outcome == "wrong"
+    assert words in reply.text
+
+
+def test_any_right_pass_at_k_is_right():
+    assert exercises.WRITE_PASS_AT_K.check(pass_at_k).outcome == "right"
+    assert exercises.WRITE_PASS_AT_K.check(exact_pass_at_k).outcome == "right"
+    assert exercises.WRITE_NAIVE_PASS_AT_K.check(naive_pass_at_k).outcome == "right"
+    assert exercises.WRITE_MEAN_PASS_AT_K.check(mean_pass_at_k).outcome == "right"
+
+
+def test_a_wrong_mean_and_a_wrong_naive_estimate_are_told_why():
+    assert "all samples pooled" in exercises.WRITE_MEAN_PASS_AT_K.check(pooled).text
+    assert "unbiased estimate" in exercises.WRITE_NAIVE_PASS_AT_K.check(pass_at_k).text
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+def test_each_known_mistake_in_pass_at_k_is_named(mistake):
+    def mine(n, c, k):
+        if k > n:
+            raise ValueError("k must not exceed n")
+        return float(mistake.formula(n, c, k))
+
+    reply = exercises.WRITE_PASS_AT_K.check(mine)
+    assert reply.outcome == "wrong"
+    assert mistake.name in reply.text
+
+
+SUSPECTS = exercises.FIVE_SUSPECTS
+
+
+def test_suspects_that_are_called_right_pass_their_checks_and_the_others_fail():
+    for number, suspect in enumerate(suspects.SUSPECTS, start=1):
+        assert check_estimator(suspect).ok == (SUSPECTS.answer[number] == "right")
+
+
+def test_the_dots_of_a_matching_question_count_as_not_attempted():
+    assert SUSPECTS.check(dict.fromkeys(SUSPECTS.answer, ...)).outcome == "not attempted"
+
+
+def test_a_half_answered_matching_question_says_what_is_open():
+    half = SUSPECTS.answer | {4: ..., 5: ...}
+    assert repr(SUSPECTS.check(half)) == "Right so far. Still open: 4, 5."
+
+
+@pytest.mark.parametrize("number", SUSPECTS.answer)
+@pytest.mark.parametrize("word", SUSPECTS.words)
+def test_every_wrong_word_points_to_its_number(number, word):
+    reply = SUSPECTS.check(SUSPECTS.answer | {number: word})
+    if word == SUSPECTS.answer[number]:
+        assert reply.outcome == "right"
+    else:
+        assert reply.outcome == "wrong"
+        assert reply.text.startswith(f"Not yet. Look at number {number} again.")
+        assert SUSPECTS.known_mistakes.get((number, word), "") in reply.text
+
+
+@pytest.mark.parametrize("answer", [{}, {1: "right"}, "right", 3, {"1": "right"}])
+def test_a_matching_question_wants_all_of_its_numbers(answer):
+    words = "Not yet. Give a dict with the numbers 1, 2, 3, 4, 5."
+    assert SUSPECTS.check(answer).text == words
+
+
+def test_an_unknown_word_is_met_with_the_words_to_choose_from():
+    reply = SUSPECTS.check(SUSPECTS.answer | {2: "broken"})
+    assert reply.text == (
+        "Not yet. Number 2: choose one of: k > n, overflow, puts back, right, wrong guard."
+    )
+
+
+def test_a_reply_is_shown_with_a_bar_in_the_colour_of_its_outcome():
+    for outcome, colour in exercises.COLOURS.items():
+        shown = exercises.Reply(outcome, "a < b\nnext")._repr_html_()
+        assert f"border-left:6px solid {colour}" in shown
+        assert "a &lt; b<br>next" in shown
+        assert 'role="status"' in shown

@@ -3,7 +3,9 @@
 import base64
 import gc
 import html
+import math
 import re
+from functools import partial
 from unittest.mock import patch
 
 import matplotlib.pyplot as plt
@@ -12,13 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passk import explorers, naive_pass_at_k, pass_at_k
+from passk import explorers, naive_pass_at_k, pass_at_k, plots
+from passk.suspects import SUSPECTS
 
 ALL = {
     "estimators": explorers.explore_estimators,
     "bias": explorers.explore_bias,
     "simulation": explorers.explore_simulation,
     "overflow": explorers.explore_overflow,
+    "implementation": partial(explorers.explore_implementation, *SUSPECTS),
 }
 each_explorer = pytest.mark.parametrize("explore", ALL.values(), ids=ALL)
 
@@ -60,7 +64,7 @@ def test_starts_valid_and_shows_what_it_is_told(explore):
         slider, box = control(explorer, name)
         assert slider.value == box.value == value
         assert slider.min <= value <= slider.max
-        assert box.description.startswith(name)
+        assert box.description.startswith("implementation" if name == "which" else name)
     assert explorer.note == ""
 
 
@@ -107,13 +111,15 @@ def test_slider_and_text_box_follow_each_other(explore):
 @each_explorer
 def test_limits_follow_n(explore):
     explorer = explore()
+    most_k = plots.past_n if "which" in explorer.values else int
     explorer.move(n=4)
-    for name in {"c", "k"} & set(explorer.values):
-        slider, _ = control(explorer, name)
-        assert slider.max == 4
-        assert slider.value <= 4
+    for name, most in {"c": 4, "k": most_k(4)}.items():
+        if name in explorer.values:
+            slider, _ = control(explorer, name)
+            assert slider.max == most
+            assert slider.value <= most
     explorer.move(n=9)
-    assert control(explorer, "k")[0].max == 9
+    assert control(explorer, "k")[0].max == most_k(9)
 
 
 def test_a_clamp_is_said_and_forgotten_at_the_next_move():
@@ -381,3 +387,52 @@ def test_moves_leave_no_figure_and_no_memory(explore):
     gc.collect()
     assert plt.get_fignums() == []
     assert len(gc.get_objects()) - before < 27  # less than one object a move
+
+
+def test_one_implementation_needs_no_slider_to_choose():
+    explorer = explorers.explore_implementation(naive_pass_at_k)
+    assert list(explorer.values) == ["n", "c", "k"]
+    assert "it is 0.0847 too low" in explorer.sentence
+
+
+def test_the_chosen_implementation_is_the_one_that_is_drawn():
+    explorer = explorers.explore_implementation(*SUSPECTS)
+    assert explorer.sentence.startswith("Implementation 1 of 5. ")
+    explorer.move(which=3)
+    assert explorer.sentence.startswith("Implementation 3 of 5. ")
+    given = {line.get_gid(): line.get_ydata() for line in explorer._axes[0].lines}["given"]
+    np.testing.assert_allclose(given, naive_pass_at_k(10, 3, np.arange(1, 11)))
+    assert explorer._axes[0].get_title() == "implementation 3: n = 10, c = 3"
+
+
+def test_k_may_go_past_n_and_the_sentence_says_what_that_means():
+    explorer = explorers.explore_implementation(*SUSPECTS, n=4, c=0)
+    explorer.move(k=99)
+    assert explorer.values["k"] == plots.past_n(4) == 7
+    assert explorer.sentence.endswith(
+        "raises ValueError: k must not exceed n: k=7, n=4. k exceeds n, so an error is right."
+    )
+    explorer.move(which=2)
+    assert explorer.sentence.endswith("it gives 1.0; but k exceeds n, and no value is right.")
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, None, "text", [0.5, 0.5]])
+def test_an_implementation_may_give_anything(value):
+    explorer = explorers.explore_implementation(lambda n, c, k: value)
+    explorer.move(n=5, c=2, k=2)
+    assert "right is 7/10 = 0.7" in explorer.sentence
+    assert "too" not in explorer.sentence
+
+
+def test_an_implementation_is_not_asked_twice_for_the_same():
+    calls = []
+    explorer = explorers.explore_implementation(lambda n, c, k: calls.append((n, c, k)) or 0.5)
+    explorer.move(n=8)
+    explorer.move(n=10)
+    assert len(calls) == len(set(calls))
+
+
+@pytest.mark.parametrize("wrong", [(), (0.5,), (naive_pass_at_k, None)])
+def test_what_is_no_function_is_not_explored(wrong):
+    with pytest.raises(TypeError, match=r"^implementations must be one function or more"):
+        explorers.explore_implementation(*wrong)

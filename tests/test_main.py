@@ -164,3 +164,99 @@ def test_odd_words_give_one_short_line(words, line, capsys):
 def test_a_gap_is_exact_or_not_given(words, last, capsys):
     main(words)
     assert capsys.readouterr().out.splitlines()[-1] == last
+
+
+MINE = """
+import math
+
+def right(n, c, k):
+    if k > n:
+        raise ValueError(f"k must not exceed n: k={k}, n={n}")
+    return 1 - math.comb(n - c, k) / math.comb(n, k)
+
+def turned(k, c, n):
+    return right(n, c, k)
+
+def naive(n, c, k):
+    print("not to be seen")
+    return 1 - (1 - c / n) ** k
+
+def pooled(ns, cs, k):
+    return right(sum(ns), sum(cs), k)
+
+number = 5
+"""
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A file of somebody's functions; what loading it leaves behind is undone."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    path = tmp_path / "mine.py"
+    path.write_text(MINE, "utf-8")
+    yield str(path)
+    sys.modules.pop("mine", None)
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "first_line"),
+    [
+        (["right"], 0, "right passes all 16 checks, with 1 remark."),
+        (["turned"], 1, "turned fails 9 of 16 checks: arguments in another order"),
+        (["turned", "--signature", "k, c, n"], 0, "turned passes all 16 checks, with 1 remark."),
+        (["naive"], 1, "naive fails 4 of 16 checks: naive estimate."),
+        (["naive", "--naive"], 1, "naive fails 1 of 11 checks: naive for k > n."),
+        (["pooled", "--mean"], 1, "all samples pooled"),
+    ],
+)
+def test_a_function_in_a_file_is_checked(mine, capsys, options, code, first_line):
+    assert main(["check", f"{mine}:{options[0]}", *options[1:]]) == code
+    out, err = capsys.readouterr()
+    assert first_line in out.splitlines()[0]
+    assert "not to be seen" not in out + err
+
+
+def test_a_function_in_a_module_is_checked(capsys):
+    assert main(["check", "passk:pass_at_k"]) == 0
+    assert capsys.readouterr().out.startswith("pass_at_k passes all 16 checks.\n")
+
+
+def test_a_failing_check_is_a_failing_command(mine):
+    command = [sys.executable, "-m", "passk", "check", f"{mine}:naive"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "FAILED  agrees_with_listing_every_subset" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["passk"], "name a function as module:function or file.py:function: 'passk'"),
+        (["passk:"], "name a function as module:function or file.py:function: 'passk:'"),
+        (["passk:no_such_thing"], "passk holds no function 'no_such_thing'"),
+        (["passk:__version__"], "passk holds no function '__version__'"),
+        (["no.such.module:f"], "cannot load no.such.module: ModuleNotFoundError: No module named"),
+        (["no_such_file.py:f"], "cannot load no_such_file.py: FileNotFoundError: "),
+        (["passk:pass_at_k", "--signature", "a, b"], "signature holds 'a': its arguments may be"),
+        (["passk:pass_at_k", "--time-limit", "0"], "time_limit must be above 0: time_limit=0.0"),
+        (["passk:pass_at_k", "--mean", "--naive"], "argument --naive: not allowed with argument"),
+        ([], "the following arguments are required: place"),
+    ],
+)
+def test_a_check_that_cannot_be_made_ends_with_one_line(capsys, words, message):
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", *words])
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"python -m passk check: {message}")
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_does_not_run_is_named_with_its_error(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "broken.py").write_text("1 / 0", "utf-8")
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", f"{tmp_path / 'broken.py'}:f"])
+    assert "broken.py: ZeroDivisionError: division by zero" in capsys.readouterr().err
+    sys.modules.pop("broken", None)

@@ -1,6 +1,7 @@
 """Figures are tested by the data that their artists hold, never by their pixels."""
 
 import inspect
+import math
 from statistics import NormalDist
 
 import matplotlib as mpl
@@ -30,6 +31,10 @@ TWO_WAYS_TO_CALL = {
         ((RATES, *simulate_means(RATES, 6, 2, 500, rng=0), 6, 2), {"replicates": 500}),
     ],
     plots.plot_forms: [((200, 7, 10), {}), ((1031, 1, 515), {})],
+    plots.plot_implementation: [
+        ((naive_pass_at_k, 10, 3), {"k": 5}),
+        ((forms.int64_binomials, 200, 7), {"k": 210}),
+    ],
     plots.plot_form_errors: [
         (([(10, 1, 5), (99, 2, 9)],), {}),
         (([(171, 1, 9), (200, 7, 2)],), {}),
@@ -273,3 +278,43 @@ def test_opening_no_figure_of_pyplot_when_axes_are_given():
     figure = mpl.figure.Figure()
     plots.plot_over_k(10, 3, ax=figure.subplots())
     assert plt.get_fignums() == []
+
+
+def test_an_implementation_is_drawn_where_it_answers_beside_the_right_values():
+    ax = plots.plot_implementation(naive_pass_at_k, 10, 3, k=5)
+    ks = np.arange(1, 11)
+    np.testing.assert_array_equal(line(ax, "right"), [ks, pass_at_k(10, 3, ks)])
+    np.testing.assert_allclose(line(ax, "given"), [ks, naive_pass_at_k(10, 3, ks)], rtol=1e-15)
+    np.testing.assert_array_equal(line(ax, "here"), [[5], [naive_pass_at_k(10, 3, 5)]])
+    assert line(ax, "odd")[0].size == 0  # it raises for k > n, which is right
+
+
+def test_an_answer_past_n_stands_in_the_shaded_part():
+    ax = plots.plot_implementation(forms.paper_product, 4, 0, k=6)
+    np.testing.assert_array_equal(line(ax, "given"), [range(1, 8), [0, 0, 0, 0, 1, 1, 1]])
+    shaded = ax.collections[0].get_paths()[0].get_extents()
+    assert shaded.x0 == 4.5
+    assert shaded.x1 > 7
+
+
+def odd_one(n, c, k):
+    """Return things that are no chance: an error, NaN, text, and numbers off the scale."""
+    values = {2: math.nan, 3: "a text", 4: 70.0, 5: -0.4}
+    return 1 / 0 if k == 1 else values.get(k, 0.5)
+
+
+def test_what_is_no_chance_is_crossed_out_at_the_edge():
+    ax = plots.plot_implementation(odd_one, 6, 2)
+    ks, heights = line(ax, "odd")
+    assert ks.tolist() == [1, 2, 3, 4, 5]
+    assert (heights[[0, 1, 2, 4]] < 0).all()
+    assert heights[3] > 1
+    assert line(ax, "given")[0].tolist() == [6, 7, 8, 9]
+
+
+def test_a_function_that_is_not_ours_is_called_a_bounded_number_of_times():
+    calls = []
+    plots.plot_implementation(lambda n, c, k: calls.append(k) or 0.5, 10_000, 3, k=77)
+    assert 77 in calls
+    assert 10_000 in calls
+    assert len(calls) <= plots.MOST_CALLS + 2

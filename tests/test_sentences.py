@@ -3,7 +3,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from passk import exact_pass_at_k, sentences, simulate
+from passk import exact_pass_at_k, pass_at_k, sentences, simulate
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,25 @@ def test_counts_of_every_kind_are_said_as_whole_numbers():
 )
 def test_a_gap_is_exact_or_not_given(counts, words):
     assert sentences.gap_in_words(*counts) == words
+
+
+def raises(n, c, k):
+    raise ValueError("k must not exceed n")
+
+
+@pytest.mark.parametrize(
+    ("implementation", "counts", "words"),
+    [
+        (pass_at_k, (10, 3, 5), "it gives 0.9166666666666666; right is 11/12 = 0.9167: the same."),
+        (lambda n, c, k: 1.0, (5, 2, 2), "right is 7/10 = 0.7, so it is 0.3 too high."),
+        (lambda n, c, k: 0.5, (5, 2, 2), "right is 7/10 = 0.7, so it is 0.2 too low."),
+        (lambda n, c, k: None, (5, 2, 2), "it returns nothing (None); right is 7/10 = 0.7."),
+        (raises, (5, 2, 2), "it raises ValueError: k must not exceed n; right is 7/10 = 0.7."),
+        (raises, (2, 0, 5), "must not exceed n. k exceeds n, so an error is right."),
+        (lambda n, c, k: 1.0, (2, 0, 5), "it gives 1.0; but k exceeds n, and no value is right."),
+    ],
+)
+def test_an_implementation_in_words(implementation, counts, words):
+    sentence = sentences.describe_implementation(implementation, *counts)
+    assert sentence.startswith("At n = {}, c = {}, k = {} it ".format(*counts))
+    assert sentence.endswith(words)
