@@ -15,10 +15,8 @@ Every check can be used on its own, too, as in a test suite::
         assert check(mine)
 """
 
-import html
 import math
 import re
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +25,7 @@ import numpy as np
 
 from passk.calls import Answer, shown
 from passk.diagnosis import MEAN, NAIVE, PASS_AT_K, Subject, close, diagnose, is_steady
+from passk.reports import CheckResult, FailedChecksError, Report, fraction_in_words
 
 __all__ = [
     "CHECKS",
@@ -40,46 +39,6 @@ __all__ = [
     "check_mean",
     "check_naive",
 ]
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """What one check has found.
-
-    Attributes
-    ----------
-    name, kind : str
-        Of the check.
-    status : str
-        "passed", "remark" (an advice, not a fault), "failed" or "not run".
-    sentence : str
-        What was found, or what holds.
-    arguments : tuple
-        The smallest counterexample, ``(n, c, k)``; empty if there is none.
-    got : object
-        What the function gave there.
-    right : Fraction or None
-        The right value there; None if there is none, as for k > n.
-    """
-
-    name: str
-    kind: str
-    status: str
-    sentence: str
-    arguments: tuple = ()
-    got: object = None
-    right: Fraction | None = None
-
-    @property
-    def passed(self):
-        """Whether nothing is wrong; a remark is no fault."""
-        return self.status in ("passed", "remark")
-
-    def __bool__(self):
-        return self.passed
-
-    def __repr__(self):
-        return f"<{self.name}: {self.status}. {self.sentence}>"
 
 
 @dataclass(frozen=True)
@@ -144,85 +103,6 @@ class _Finding:
 
 
 _NOT_LOOKED_AT = _Finding("Not looked at, as small inputs are wrong already.", status="not run")
-
-
-class FailedChecksError(AssertionError):
-    """Raised by ``on_fail="raise"``; `report` holds what was found."""
-
-    def __init__(self, report):
-        super().__init__(str(report))
-        self.report = report
-
-
-@dataclass(frozen=True)
-class Report:
-    """What all checks have found, and which mistake explains it.
-
-    Attributes
-    ----------
-    name : str
-        Of the function.
-    results : tuple of CheckResult
-        In the order of the checks.
-    diagnoses : tuple of Diagnosis
-        The mistakes, the most telling first; empty if none was found.
-    """
-
-    name: str
-    results: tuple
-    diagnoses: tuple
-
-    @property
-    def ok(self):
-        """Whether every check was run and passed; remarks do not count."""
-        return all(result.passed for result in self.results)
-
-    @property
-    def failures(self):
-        """The checks that failed."""
-        return tuple(result for result in self.results if result.status == "failed")
-
-    @property
-    def remarks(self):
-        """The checks that passed with a remark."""
-        return tuple(result for result in self.results if result.status == "remark")
-
-    @property
-    def verdict(self):
-        """The report in one line."""
-        if self.ok:
-            remarks = f", with {_many(len(self.remarks), 'remark')}" if self.remarks else ""
-            return f"{self.name} passes all {len(self.results)} checks{remarks}."
-        failed = f"{self.name} fails {len(self.failures)} of {_many(len(self.results), 'check')}"
-        names = "; ".join(diagnosis.name for diagnosis in self.diagnoses)
-        return f"{failed}: {names}." if names else f"{failed}."
-
-    def __str__(self):
-        lines = [self.verdict, ""]
-        for diagnosis in self.diagnoses:
-            lines += [_filled(diagnosis, "  "), ""]
-        for result in (*self.failures, *self.remarks):
-            heading = "FAILED" if result in self.failures else "remark"
-            lines += [f"{heading}  {result.name}", _filled(result.sentence, " " * 8)]
-        for status in ("passed", "not run"):
-            names = ", ".join(result.name for result in self.results if result.status == status)
-            lines += [_filled(f"{status}: {names}", "", " " * 8)] if names else []
-        return "\n".join(lines)
-
-    def __repr__(self):
-        return str(self)
-
-    def _repr_html_(self):
-        """Return the report as a table for a notebook."""
-        says = "".join(
-            f"<p><strong>{html.escape(d.name)}</strong>: {html.escape(d.words)}</p>"
-            for d in self.diagnoses
-        )
-        head = "<tr><th>check</th><th></th><th>input</th><th>got</th><th>right</th><th></th></tr>"
-        rows = "".join(map(_row, self.results))
-        return (
-            f"<p><strong>{html.escape(self.verdict)}</strong></p>{says}<table>{head}{rows}</table>"
-        )
 
 
 def check_estimator(f, *, signature="n, c, k", on_fail="report", time_limit=2.0):
@@ -656,7 +536,9 @@ def _first_wrong(subject, probes, *, relative=False):
     for probe in probes:
         if not subject.is_right(*probe, relative=relative):
             answer, right = subject.call(*probe), subject.target.exact(*probe)
-            return _finding(subject, answer, f"{answer}; right is {_value(right)}", right=right)
+            return _finding(
+                subject, answer, f"{answer}; right is {fraction_in_words(right)}", right=right
+            )
     return None
 
 
@@ -704,31 +586,3 @@ def _largest_gap(values, n, k):
         average = sum(chance * value for chance, value in zip(chances, values, strict=True))
         gaps.append((rate, average, 1 - (1 - rate) ** k))
     return max(gaps, key=lambda gap: abs(gap[1] - gap[2]))
-
-
-def _filled(text, indent, further=None):
-    """Return a text in lines of at most 80 characters."""
-    further = indent if further is None else further
-    return textwrap.fill(str(text), 80, initial_indent=indent, subsequent_indent=further)
-
-
-def _value(fraction):
-    """Return a fraction as text, as a decimal where it is long."""
-    return str(fraction) if len(str(fraction)) <= 12 else f"{float(fraction):.10g}"
-
-
-def _many(number, noun):
-    return f"{number} {noun}{'s' * (number != 1)}"
-
-
-def _row(result):
-    """Return a result as a row of the notebook's table."""
-    colour = {"failed": "#B00020", "remark": "#8A6D00", "passed": "#00695C"}.get(result.status)
-    got = "" if not result.arguments else shown(result.got)
-    right = "" if result.right is None else _value(result.right)
-    arguments = str(result.arguments) if result.arguments else ""
-    cells = (result.name.replace("_", " "), arguments, got, right, result.sentence)
-    check, arguments, got, right, sentence = map(html.escape, cells)
-    status = f'<strong style="color:{colour or "inherit"}">{result.status}</strong>'
-    cells = (check, status, arguments, got, right, sentence)
-    return "<tr>" + "".join(f'<td style="text-align:left">{c}</td>' for c in cells) + "</tr>"
