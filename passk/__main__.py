@@ -4,6 +4,7 @@ The exit code of a check is 1 if the function fails it, so that it can stand in 
 """
 
 import argparse
+import contextlib
 import importlib
 import importlib.util
 import sys
@@ -48,7 +49,7 @@ def describe(n, c, k):
 
 
 def find_function(place):
-    """Return the function at ``module:function`` or ``path/file.py:function``.
+    """Return the function at ``module:function`` or ``path/file.py:Class.method``.
 
     Parameters
     ----------
@@ -77,9 +78,11 @@ def find_function(place):
         raise ValueError(f"name a function as module:function or file.py:function: {place!r}")
     try:
         module = _load_file(source) if source.endswith(".py") else importlib.import_module(source)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"cannot load {source}: {type(error).__name__}: {error}") from error
-    function = getattr(module, name, None)
+    function = module
+    for part in name.split("."):
+        function = getattr(function, part, None)
     if not callable(function):
         raise ValueError(f"{source} holds no function {name!r}")
     return function
@@ -88,6 +91,8 @@ def find_function(place):
 def main(arguments=None):
     """Run the command; return its exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
     return _check(arguments[1:]) if arguments[:1] == ["check"] else _estimate(arguments)
 
 
@@ -129,7 +134,8 @@ def _check(arguments):
         report = check(find_function(given.place), time_limit=given.time_limit, **options)
     except ValueError as error:
         parser.error(str(error))
-    print(report)
+    with contextlib.suppress(BrokenPipeError):  # as when the report goes to `head`
+        print(report, flush=True)
     return 0 if report.ok else 1
 
 
@@ -139,7 +145,11 @@ def _load_file(path):
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    arguments, sys.argv = sys.argv, [str(path)]  # it may read them
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.argv = arguments
     return module
 
 

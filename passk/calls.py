@@ -1,31 +1,47 @@
 """Calling somebody's function so that nothing of it escapes: errors, prints, endless loops.
 
-This guards against accidents, not against malice: the function runs in this process.
+On Linux the calls are made in a process forked from this one, which can be stopped at any moment
+and whose memory is bounded; elsewhere in a thread. This guards against accidents, not malice.
 """
 
 import builtins
 import contextlib
 import copy
 import ctypes
+import inspect
 import io
 import math
+import os
+import pickle
 import re
+import select
+import signal
 import sys
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Real
+from numbers import Integral, Real
 
 import numpy as np
 
-__all__ = ["Answer", "Caller", "read_number", "shown"]
+try:
+    import resource
+except ImportError:  # there is none on Windows
+    resource = None
+
+__all__ = ["Answer", "Caller", "Shown", "message_of", "read_number", "shown"]
 
 PATIENCE = 5.0  # seconds that the first call has on top: it may import something large
 LONGEST_SHOWN = 60
+MOST_KEPT = 20  # values in a container
+MOST_MEMORY = 2**31  # bytes
+CAN_FORK = sys.platform == "linux"  # macOS can fork, too, and its libraries may break then
+KEPT = (int, float, bool, str, type(None), type(...), Fraction, Decimal, list, tuple, np.ndarray)
 
 
 @dataclass(frozen=True)
@@ -37,7 +53,7 @@ class Answer:
     arguments : tuple
         What the function was asked for, as the checks see it: ``(n, c, k)``.
     raw : object
-        What it returned.
+        What it returned, if that is a plain value; else `Shown`.
     number : Fraction, float or None
         The same as a number: a fraction if it is finite, else NaN or an infinity; None if it is
         no number.
@@ -47,6 +63,8 @@ class Answer:
         What it raised.
     timed_out, mutated, printed : bool
         Whether it did not come back in time, changed its arguments, or printed something.
+    seconds : float
+        How long it took.
     """
 
     arguments: tuple
@@ -57,15 +75,26 @@ class Answer:
     timed_out: bool = False
     mutated: bool = False
     printed: bool = False
+    seconds: float = 0.0
 
     def __str__(self):
         """Say what came of the call: ``gives 0.75``, ``raises ValueError: ...``."""
         if self.timed_out:
             return "does not come back in time"
         if self.error is not None:
-            words = str(self.error)
+            words = message_of(self.error)
             return f"raises {type(self.error).__name__}" + (f": {_short(words)}" if words else "")
         return "returns nothing (None)" if self.raw is None else f"gives {shown(self.raw)}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A value that is not kept, only how it is shown."""
+
+    text: str
+
+    def __repr__(self):
+        return self.text
 
 
 class Caller:
@@ -80,6 +109,8 @@ class Caller:
         Whether a container of one number counts as that number.
     time_limit : float
         Seconds for all calls until `rest` is called.
+    apart : bool, optional
+        Whether the calls are made in a process of their own; default: where that is possible.
 
     Examples
     --------
@@ -90,11 +121,13 @@ class Caller:
     'raises ZeroDivisionError: division by zero'
     """
 
-    def __init__(self, function, *, arrange=None, unwrap=False, time_limit=2.0):
+    def __init__(self, function, *, arrange=None, unwrap=False, time_limit=2.0, apart=None):
         self.function, self.arrange, self.unwrap = function, arrange, unwrap
         self.time_limit = time_limit
         self.left = time_limit + PATIENCE
         self.answers = {}
+        self.apart = CAN_FORK if apart is None else apart
+        self._worker = None
 
     def __call__(self, *arguments):
         """Return the answer to a call, from memory if it was made before."""
@@ -107,23 +140,85 @@ class Caller:
         """Give the next calls the full time again."""
         self.left = self.time_limit + (0 if self.answers else PATIENCE)
 
+    def close(self):
+        """End the process in which the calls are made; the next call starts another one."""
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+
     def afresh(self, *arguments):
         """Return the answer to a call made now."""
-        handed = copy.deepcopy(arguments)
-        try:
-            positional, keywords = self.arrange(*handed) if self.arrange else (handed, {})
-        except ValueError as error:  # counts that this signature cannot express
-            return Answer(arguments, error=error)
-        before = copy.deepcopy((positional, keywords))
         started = time.monotonic()
-        outcome = _run(self.function, positional, keywords, self.left)
-        self.left = max(self.left - (time.monotonic() - started), 0.0)
-        if outcome.get("error") is None and not outcome.get("timed_out"):
-            number, dress = read_number(outcome.get("raw"))
-            plain = self.unwrap and dress == "one in a container"
-            outcome |= {"number": number, "dress": "" if plain else dress}
-        mutated = repr(before) != repr((positional, keywords))
-        return Answer(arguments, mutated=mutated, **outcome)
+        if self.left <= 0:
+            return Answer(arguments, timed_out=True)
+        fields = (self._ask_worker if self.apart else self._ask_thread)(arguments)
+        if fields.get("error"):
+            fields["error"] = _error(*fields["error"])
+        seconds = time.monotonic() - started
+        self.left = max(self.left - seconds, 0.0)
+        return Answer(arguments, seconds=seconds, **fields)
+
+    def _ask_worker(self, arguments):
+        """Return the fields of an answer from the process apart, or that it took too long."""
+        if self._worker is None:
+            self._worker = _Worker(lambda asked: _answer(self, asked))
+        fields = None
+        try:
+            fields = self._worker.ask(arguments, self.left)
+        finally:
+            if fields is None:  # too late, ended by itself, or the user has interrupted
+                gone = self._worker.has_ended()
+                self.close()
+        if fields is None:
+            error = ("RuntimeError", "RuntimeError", "it ended the whole program")
+            return {"error": error} if gone else {"timed_out": True}
+        return fields
+
+    def _ask_thread(self, arguments):
+        """Return the fields of an answer from a thread, or that it took too long."""
+        fields, ended = {}, threading.Event()
+
+        def work():
+            try:
+                fields.update(_answer(self, arguments))
+            except _StopError:
+                pass
+            finally:
+                ended.set()
+
+        thread = threading.Thread(target=work, daemon=True)
+        with _silence():
+            thread.start()
+            try:
+                _wait(ended, self.left)
+            finally:
+                timed_out = not ended.is_set()
+                _stop(thread, ended)
+        return {"timed_out": True} if timed_out else fields
+
+
+def _answer(caller, arguments):
+    """Call a function, and return the fields of an answer as plain values."""
+    handed = copy.deepcopy(arguments)
+    try:
+        positional, keywords = caller.arrange(*handed) if caller.arrange else (handed, {})
+    except ValueError as error:  # counts that this signature cannot express
+        return {"error": _described(error)}
+    before, fields = _frozen((positional, keywords)), {}
+    with _silence() as written:
+        try:
+            raw = caller.function(*positional, **keywords)
+            if inspect.iscoroutine(raw):
+                raw.close()
+            number, dress = read_number(raw)
+            plain = caller.unwrap and dress == "one in a container"
+            fields = {"raw": _kept(raw), "number": number, "dress": "" if plain else dress}
+        except _StopError:
+            raise
+        except BaseException as error:  # also SystemExit: nothing escapes
+            fields = {"error": _described(error)}
+        fields["printed"] = not written.closed and bool(written.tell())
+    return fields | {"mutated": _frozen((positional, keywords)) != before}
 
 
 def read_number(value):
@@ -150,6 +245,14 @@ def read_number(value):
     >>> read_number([0.5, 1.0])
     (None, '2 values in a list')
     """
+    try:
+        return _read(value)
+    except Exception:  # reading it may run somebody's code, too
+        return None, type(value).__name__
+
+
+def _read(value):
+    """Return a value as a number, and its dress; what it raises is not caught."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list | tuple | set | frozenset) or np.ndim(value):
@@ -182,17 +285,18 @@ def shown(value):
     """
     if isinstance(value, np.generic):
         value = value.item()
-    if isinstance(value, Fraction | Decimal):
-        return _short(str(value))
     try:
-        return _short(repr(value))
+        if isinstance(value, Fraction | Decimal):
+            return _short(str(value))
+        return _short(re.sub(r" at 0x[0-9a-f]+", "", repr(value)))
     except Exception:  # its repr is somebody's code, too
         return f"a {type(value).__name__}"
 
 
 def _read_container(value):
     """Return the number in a container of one, or how many values there are."""
-    values = list(np.asarray(value, dtype=object).ravel()) if np.ndim(value) else list(value)
+    plain = isinstance(value, list | tuple | set | frozenset)
+    values = list(value) if plain else list(np.asarray(value, dtype=object).ravel())
     if len(values) != 1:
         return None, f"{len(values)} values in a {type(value).__name__}"
     number, dress = read_number(values[0])
@@ -201,10 +305,14 @@ def _read_container(value):
 
 def _finite(value):
     """Return a real number as a fraction; NaN and infinities as a float."""
-    as_float = float(value) if not isinstance(value, Fraction | int) else 0.0
+    if isinstance(value, Fraction):  # which may hold integers of NumPy
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Integral):
+        return Fraction(int(value))
+    as_float = float(value)
     if not math.isfinite(as_float):
         return as_float
-    return Fraction(value) if isinstance(value, Fraction | int | Decimal) else Fraction(as_float)
+    return Fraction(value) if isinstance(value, Decimal) else Fraction(as_float)
 
 
 def _is_float(text):
@@ -216,49 +324,182 @@ def _is_float(text):
     return True
 
 
+def message_of(error):
+    """Return what an error says, or nothing if it cannot be asked.
+
+    Parameters
+    ----------
+    error : BaseException
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> message_of(ValueError("too large"))
+    'too large'
+    """
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
+def _frozen(value):
+    """Return arguments in a form that can be compared, arrays included."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, list | tuple):
+        return [_frozen(item) for item in value]
+    return {name: _frozen(item) for name, item in value.items()} if type(value) is dict else value
+
+
 def _short(text):
     """Return a text on one line of bounded length."""
     text = " ".join(text.split())
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
+def _kept(value):
+    """Return a value if it is plain and small, else how it is shown."""
+    if isinstance(value, np.ndarray | list | tuple):
+        if isinstance(value, np.ndarray) and value.dtype.kind not in "biuf":
+            return Shown(shown(value))
+        small = len(value) <= MOST_KEPT if np.ndim(value) else True
+        return value if small and type(value) in KEPT else Shown(shown(value))
+    return value if type(value) in KEPT or isinstance(value, np.generic) else Shown(shown(value))
+
+
+def _described(error):
+    """Return an error's name, the built-in kind that it is of, and its words."""
+    kinds = (kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    return type(error).__name__, next(kinds).__name__, message_of(error)
+
+
+def _error(name, kind, words):
+    """Return an error from its description."""
+    base = getattr(builtins, kind)
+    same = base if name == kind else type(name, (base,), {"__init__": _keep_words})
+    try:
+        return same(words) if words else same()
+    except TypeError:  # UnicodeDecodeError and its like want more than words
+        return type(name, (Exception,), {})(words)
+
+
+def _keep_words(error, *words):
+    """Keep the words of an error, whatever its kind wants of them."""
+    BaseException.__init__(error, *words)
+
+
 class _StopError(BaseException):
     """Raised inside a call whose time is up; not an Exception, so that few handlers catch it."""
 
 
-def _run(function, positional, keywords, seconds):
-    """Call a function in a thread of its own; return what came of it as fields of an `Answer`."""
-    if seconds <= 0:
-        return {"timed_out": True}
-    outcome = {}
+class _Worker:
+    """A process forked from this one that answers questions, one after the other."""
 
-    def work():
-        try:
-            outcome["raw"] = function(*positional, **keywords)
-        except BaseException as error:  # also SystemExit: nothing escapes
-            outcome["error"] = error
+    def __init__(self, answer):
+        asked, self._ask = os.pipe()
+        self._answers, answered = os.pipe()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # other threads exist; the child uses none of them
+            self._child = os.fork()
+        if self._child == 0:
+            try:
+                _serve(answer, asked, answered)
+            finally:
+                os._exit(0)
+        os.close(asked)
+        os.close(answered)
+        self._finalizer = weakref.finalize(self, _end, self._child, self._ask, self._answers)
 
-    with _silence() as written:
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        try:
-            thread.join(seconds)
-        finally:
-            timed_out = thread.is_alive()
-            _stop(thread)
-    if timed_out:
-        return {"timed_out": True, "printed": bool(written.tell())}
-    return outcome | {"printed": bool(written.tell())}
+    def ask(self, question, seconds):
+        """Return the answer to a question; None if it does not come in time."""
+        until = time.monotonic() + seconds
+        _send(self._ask, question)
+        size = _receive(self._answers, 8, until)
+        content = size and _receive(self._answers, int.from_bytes(size, "big"), until)
+        return pickle.loads(content) if content else None
+
+    def has_ended(self):
+        """Tell whether the process has ended by itself."""
+        ended = os.waitid(os.P_PID, self._child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return ended is not None
+
+    def end(self):
+        """Kill the process and wait for its end."""
+        self._finalizer()
 
 
-def _stop(thread):
+def _end(child, *pipes):
+    """Kill a process, wait for its end, and close the pipes to it."""
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    for pipe in pipes:
+        os.close(pipe)
+
+
+def _serve(answer, asked, answered):
+    """Answer questions until there are no more: the life of a worker."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # end with the parent, however that ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for place in (0, 1, 2):
+        os.dup2(nowhere, place)
+    _bound_memory()
+    while size := _receive(asked, 8):
+        question = pickle.loads(_receive(asked, int.from_bytes(size, "big")))
+        _send(answered, answer(question))
+
+
+def _bound_memory():
+    """Let this process use MOST_MEMORY more than it does now."""
+    with open("/proc/self/statm") as statm:
+        used = int(statm.read().split()[0]) * resource.getpagesize()
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    most = used + MOST_MEMORY if hard == resource.RLIM_INFINITY else min(used + MOST_MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _send(pipe, thing):
+    """Write a thing to a pipe, its size first."""
+    content = pickle.dumps(thing)
+    left = memoryview(len(content).to_bytes(8, "big") + content)
+    while left:
+        left = left[os.write(pipe, left) :]
+
+
+def _receive(pipe, size, until=None):
+    """Read so many bytes from a pipe; None if it ends before, or the time is up."""
+    content = b""
+    while len(content) < size:
+        wait = None if until is None else max(until - time.monotonic(), 0)
+        if not select.select([pipe], [], [], wait)[0]:
+            return None
+        chunk = os.read(pipe, size - len(content))
+        if not chunk:
+            return None
+        content += chunk
+    return content
+
+
+def _wait(ended, seconds):
+    """Wait for an event in short slices, so that the user can interrupt at any time."""
+    until = time.monotonic() + seconds
+    while not ended.is_set() and time.monotonic() < until:
+        ended.wait(min(0.1, max(until - time.monotonic(), 0)))
+
+
+def _stop(thread, ended):
     """Raise `_StopError` in a thread until it ends; one that is busy in C is left behind."""
     for _ in range(20):
-        if not thread.is_alive():
+        if ended.is_set():
+            thread.join(0.1)
             return
         ident = ctypes.c_ulong(thread.ident)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_StopError))
-        thread.join(0.02)
+        ended.wait(0.02)
 
 
 @contextlib.contextmanager

@@ -18,13 +18,24 @@ Every check can be used on its own, too, as in a test suite::
 import math
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from passk.calls import Answer, shown
-from passk.diagnosis import MEAN, NAIVE, PASS_AT_K, Subject, close, diagnose, is_steady
+from passk.diagnosis import (
+    MEAN,
+    NAIVE,
+    NOTHING,
+    PASS_AT_K,
+    SMALL_VALUES,
+    Subject,
+    close,
+    diagnose,
+    is_steady,
+)
 from passk.reports import CheckResult, FailedChecksError, Report, fraction_in_words
 
 __all__ = [
@@ -77,7 +88,8 @@ class Check:
 
     def __call__(self, function, *, signature="", time_limit=2.0):
         """Check a function, and return a result that is true if it passed."""
-        return self.result(_subject(function, self.target, signature, time_limit))
+        with closing(_subject(function, self.target, signature, time_limit)) as subject:
+            return self.result(subject)
 
     def result(self, subject):
         """Return what the check finds in a subject."""
@@ -103,6 +115,7 @@ class _Finding:
 
 
 _NOT_LOOKED_AT = _Finding("Not looked at, as small inputs are wrong already.", status="not run")
+_TOO_SLOW = _Finding("Not looked at, as it is too slow for large n.", status="not run")
 
 
 def check_estimator(f, *, signature="n, c, k", on_fail="report", time_limit=2.0):
@@ -206,14 +219,16 @@ def check_naive(f, *, signature="n, c, k", on_fail="report", time_limit=2.0):
 
 
 def gives_a_number(subject):
-    """It gives a finite number for every small input."""
+    """It gives a finite number, in full, for every small input."""
     for answer in subject.small:
         number = answer.number
-        if number is None or answer.dress or not math.isfinite(number):
+        if not isinstance(number, Fraction) or answer.dress:
             return _finding(subject, answer, f"{answer}{_IN_WORDS.get(answer.dress, '')}")
-    if subject.dress.name in ("percent", "percent, rounded"):
-        worst = max(subject.small, key=lambda answer: answer.number)
-        return _finding(subject, worst, f"{worst}: a percentage")
+    if subject.dress.name:
+        exact = subject.target.exact
+        shows = (a for a in subject.small if not close(a.number, exact(*a.arguments)))
+        first = next(shows, subject.small[0])
+        return _finding(subject, first, f"{first}: {subject.dress.name}")
     return None
 
 
@@ -259,7 +274,7 @@ def is_unbiased(subject):
             if average != truth:
                 return _Finding(
                     f"With n = {n}, k = {k} and a true rate p = {rate}, {subject.name} is "
-                    f"{float(average):.6g} on average; the truth is {truth}."
+                    f"{fraction_in_words(average)} on average; the truth is {truth}."
                 )
     return None
 
@@ -268,27 +283,33 @@ def survives_large_n(subject):
     """It is right for large n, too."""
     if not subject.formula_is_right:
         return _NOT_LOOKED_AT
+    if subject.explodes:
+        words = f"takes {subject.explodes.seconds:.2g} s; larger n were not tried"
+        return _finding(subject, subject.explodes, words)
     return _first_wrong(subject, subject.target.large)
 
 
 def keeps_digits_of_small_values(subject):
-    """It keeps 9 digits of small values, such as 1 in a million."""
+    """It keeps 9 digits of small values, such as 1 in 10,000."""
     if not subject.formula_is_right:
         return _NOT_LOOKED_AT
-    probes = ((200, 1, 1), (10_000, 1, 1), (1_000_000, 1, 1), (1_000_000, 2, 3))
-    return _first_wrong(subject, probes, relative=True)
+    if subject.explodes:
+        return _TOO_SLOW
+    return _first_wrong(subject, SMALL_VALUES, relative=True)
 
 
 def refuses_k_above_n(subject):
     """It raises a ValueError for k > n, where no unbiased estimate exists."""
-    answers = [subject.call(*probe) for probe in subject.target.above]
+    nothing = () if subject.target is MEAN else (NOTHING,)
+    answers = [subject.call(*probe) for probe in (*subject.target.above, *nothing)]
     for answer in answers:
-        if answer.error is None:
+        if answer.error is None and not answer.timed_out:
             return _finding(subject, answer, f"{answer}, though k exceeds n")
     for answer in answers:
-        if not isinstance(answer.error, ValueError):
-            words = f"refuses, but not by a ValueError that names k and n: it {answer}"
-            return _finding(subject, answer, words, status="remark")
+        if not answer.timed_out and not isinstance(answer.error, ValueError):
+            slip = isinstance(answer.error, NameError | AttributeError)
+            words = str(answer) if slip else f"{answer}; a ValueError would say why"
+            return _finding(subject, answer, words, status="failed" if slip else "remark")
     return None
 
 
@@ -454,12 +475,12 @@ def _check_all(function, target, checks, signature, on_fail, time_limit):
     """Return the report of all checks, or raise it."""
     if on_fail not in ("report", "raise"):
         raise ValueError(f"on_fail must be 'report' or 'raise': on_fail={on_fail!r}")
-    subject = _subject(function, target, signature, time_limit)
-    hopeless = all(answer.number is None for answer in subject.small) or subject.small[-1].timed_out
-    results = [checks[0].result(subject)]
-    for check in checks[1:]:
-        results.append(_not_run(check) if hopeless else check.result(subject))
-    found = () if all(result.passed for result in results) else tuple(diagnose(subject))
+    with closing(_subject(function, target, signature, time_limit)) as subject:
+        late = subject.small[-1].timed_out
+        hopeless = late or all(answer.number is None for answer in subject.small)
+        results = [checks[0].result(subject)]
+        results += [_not_run(c) if hopeless else c.result(subject) for c in checks[1:]]
+        found = () if all(result.passed for result in results) else tuple(diagnose(subject))
     report = Report(subject.name, tuple(results), found)
     if on_fail == "raise" and not report.ok:
         raise FailedChecksError(report)
@@ -476,10 +497,19 @@ def _subject(function, target, signature, time_limit):
         raise TypeError(f"f must be a function, not {type(function).__name__}: f={shown(function)}")
     if not time_limit > 0:
         raise ValueError(f"time_limit must be above 0: time_limit={time_limit}")
+    if not isinstance(signature, str):
+        raise TypeError(f'signature must be a text like "n, c, k": signature={shown(signature)}')
     slots = _MEAN_SLOTS if target is MEAN else _SLOTS
     arrange = _arrangement(signature or ", ".join(list(slots)[:3]), slots)
     unwrap = "[" in signature or "outcomes" in signature
-    return Subject(function, target, arrange=arrange, unwrap=unwrap, time_limit=time_limit)
+    return Subject(
+        function,
+        target,
+        arrange=arrange,
+        unwrap=unwrap,
+        time_limit=time_limit,
+        signature=signature or ", ".join(list(slots)[:3]),
+    )
 
 
 _SLOTS = {
@@ -544,12 +574,12 @@ def _first_wrong(subject, probes, *, relative=False):
 
 def _first_drop(subject, further, words):
     """Return a finding for the first place where the value falls from a probe to the next."""
-    slack = 1e-9
+    slack = Fraction(1, 10**9)
     for n, c, k in subject.target.small:
         there = further(n, c, k)
         if there[1] <= n and there[2] <= n:
             before, after = subject.number(n, c, k), subject.number(*there)
-            if before is None or after is None or not after >= before - slack:
+            if None in (before, after) or not after >= before - slack:
                 answer = subject.call(*there)
                 words = f"{answer}, and {subject.name}{(n, c, k)} {subject.call(n, c, k)}: {words}"
                 return _finding(subject, answer, f"{words} cannot lower the chance")
@@ -568,7 +598,7 @@ def _accepts(subject, *probes):
 def _snapped(subject, n, c, k):
     """Return a value as the fraction over C(n, k) that it is a rounding of, or as it is."""
     number = subject.number(n, c, k)
-    if number is None or not math.isfinite(number):
+    if not isinstance(number, Fraction):
         return None
     draws = math.comb(n, k)
     near = Fraction(round(number * draws), draws)

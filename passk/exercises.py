@@ -53,20 +53,24 @@ class Reply:
         The reply in words; also how the reply is shown.
     report : Report or None
         All checks, where the answer is a function.
+    code : str
+        A solution, where a function is asked for.
     """
 
     outcome: str
     text: str
     report: Report | None = None
+    code: str = ""
 
     def __repr__(self):
-        return self.text
+        return f"{self.text}\n\n{self.code}" if self.code else self.text
 
     def _repr_html_(self):
         """Return the reply with a bar in the colour of its outcome, to be read from afar."""
         style = f"border-left:6px solid {COLOURS[self.outcome]};padding:.3em .8em;font-size:1.15em"
         text = html.escape(self.text).replace("\n", "<br>").replace("  ", "&nbsp; ")
-        return f'<div role="status" style="{style}">{text}</div>'
+        code = f"<pre>{html.escape(self.code)}</pre>" if self.code else ""
+        return f'<div role="status" style="{style}">{text}{code}</div>'
 
 
 @dataclass(frozen=True)
@@ -197,7 +201,7 @@ class Choice(Question):
         return given == value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Function(Question):
     """A question whose answer is a function; it is checked by name, and its mistake is named.
 
@@ -222,19 +226,21 @@ class Function(Question):
             given = f"{shown(answer)} is not a function: hand over its name, without brackets"
             return Reply("wrong", f"Not yet. {given}.")
         report = self.checker(answer)
-        if any(diagnosis.name == "not written yet" for diagnosis in report.diagnoses):
-            text = "Not attempted yet. Put your code in the place of the dots."
-            return Reply("not attempted", text, report)
-        lax = [r for r in report.remarks if r.name.startswith("refuses_k_above")]
-        if report.ok and not lax:
-            text = f"Right. It passes all {len(report.results)} checks. {self.reason}"
-            return Reply("right", text, report)
-        return Reply("wrong", _first_fault(report, lax), report)
+        named = report.diagnoses[0] if report.diagnoses else None
+        if named and named.name == "not written yet":
+            return Reply("not attempted", f"Not attempted yet. {named.words}", report)
+        faults = [r for r in report.failures if r.kind != "types"]
+        faults += [r for r in report.remarks if r.name.startswith("refuses_k_above")]
+        printed = any(r.name == "prints_nothing" for r in report.remarks)
+        note = "\nWhat it prints is not shown while it is checked." if printed else ""
+        if faults:
+            return Reply("wrong", _first_fault(faults, named) + note, report)
+        return Reply("right", f"Right. It passes the checks. {self.reason}{note}", report)
 
     def solution(self):
         """Return a solution as code, and its reason."""
         source = inspect.getsource(self.answer).replace("_my_", "")
-        return Reply("not attempted", f"{self.reason}\n\n{source}")
+        return Reply("not attempted", self.reason, code=source)
 
 
 class Matching(Question):
@@ -256,12 +262,13 @@ class Matching(Question):
         if not isinstance(answer, Mapping) or set(answer) != set(self.answer):
             numbers = ", ".join(map(str, self.answer))
             return Reply("wrong", f"Not yet. Give a dict with the numbers {numbers}.")
-        given = {number: word for number, word in answer.items() if word is not ...}
+        given = {number: word for number, word in answer.items() if word not in (..., None, "")}
         if not given:
             return Reply("not attempted", "Not attempted yet. Put a word in the place of the dots.")
         for number, word in sorted(given.items()):
-            chosen = str(word).strip(" .!").lower()
-            if chosen not in self.words:
+            plain = {known.replace(" ", ""): known for known in self.words}
+            chosen = plain.get(re.sub(r"[\s.!]", "", str(word).lower()))
+            if chosen is None:
                 known = ", ".join(self.words)
                 return Reply("wrong", f"Not yet. Number {number}: choose one of: {known}.")
             if chosen != self.answer[number]:
@@ -273,17 +280,17 @@ class Matching(Question):
         return Reply("right", f"Right. {self.reason}")
 
 
-def _first_fault(report, lax):
-    """Return what a learner should look at first: the mistake, and the input that shows it."""
-    shows = next(iter((*report.failures, *lax)))
-    named = report.diagnoses[0] if report.diagnoses else None
-    if named is None:
-        return f"Not yet. {shows.sentence}"
-    known = "" if named.name == "not a mistake I know" else f" {named.words}"
+def _first_fault(faults, named):
+    """Return what a learner should look at first: the mistake, and an input that shows it."""
+    shows = next((fault for fault in faults if fault.right is not None), faults[0])
+    if named is None or named.kind == "policy":
+        known = f" {named.words}" if named else ""
+        return f"Not yet. Right for k <= n.{known}\n{faults[0].sentence}"
     if named.name == "not a mistake I know":
-        return f"Not yet, and it is {named.name}. {shows.sentence}"
-    seen = "" if shows.sentence.split(" gives")[0] in known else f"\n{shows.sentence}"
-    return f"Not yet: {named.name}.{known}{seen}"
+        advice = "Work it out by hand for this input, or ask for hint(1)."
+        return f"Not yet, and it is {named.name}. {shows.sentence} {advice}"
+    told = shows.sentence.split(" gives")[0] in named.words
+    return f"Not yet: {named.name}. {named.words}" + ("" if told else f"\n{shows.sentence}")
 
 
 def _read_number(text):
@@ -399,7 +406,7 @@ WRITE_NAIVE_PASS_AT_K = Function(
 WRITE_PASS_AT_K = Function(
     "Write pass_at_k(n, c, k): the share of all draws of k out of n that hold a pass.",
     _my_pass_at_k,
-    "Draw by draw, n - c - i failures are left among n - i samples.",
+    "It is the share of all draws of k samples that hold a pass.",
     (
         "Count the draws without a pass: they are made of the n - c failures only.",
         "Their share is C(n-c, k)/C(n, k); math.comb(a, b) is C(a, b), and 0 where b > a.",
@@ -437,9 +444,18 @@ FIVE_SUSPECTS = Matching(
         (1, "wrong guard"): "Its loop ends where no failure is left; the factor there is 0.",
         (1, "overflow"): "All of its factors lie between 0 and 1.",
         (2, "right"): "What does it say about 2 samples, none correct, and k = 5?",
+        (2, "puts back"): "A product of factors 1 - k/i, with i falling: no sample comes twice.",
+        (2, "overflow"): "All of its factors lie between 0 and 1, as long as k <= n.",
         (2, "wrong guard"): "For k <= n its guard is right. And for k > n?",
         (3, "right"): "How many failures are left after one failed draw?",
+        (3, "k > n"): "What does it do when k exceeds n? And what after a failed draw?",
+        (3, "overflow"): "Its factor lies between 0 and 1. But is it the same at every draw?",
+        (3, "wrong guard"): "It has none, and needs none. Look at what changes from draw to draw.",
+        (4, "k > n"): "It refuses k > n. Is it right for n = 200?",
+        (4, "puts back"): "Its products run over different numbers. How large do they get?",
+        (4, "wrong guard"): "Its guard is right. Is it right for n = 200, c = 7, k = 10?",
         (4, "right"): "Is it right for n = 200, too?",
+        (5, "k > n"): "What does it do when k exceeds n?",
         (5, "puts back"): "Binomials count draws of different samples.",
         (5, "wrong guard"): "math.comb(a, b) is 0 where b > a: no guard is needed.",
         (5, "overflow"): "Python's integers have no largest one.",

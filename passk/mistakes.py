@@ -17,6 +17,7 @@ __all__ = [
     "MEAN_MISTAKES",
     "MEAN_POLICIES",
     "NAIVE_MISTAKES",
+    "NAIVE_POLICIES",
     "PASS_AT_K_MISTAKES",
     "Mistake",
     "guarded",
@@ -81,10 +82,10 @@ def _ratio(failed, drawn):
     return 1 - Fraction(failed, drawn)
 
 
-def _one_gamma_off(n, c, k):
-    """Return pass@k with Gamma(m) in the place of m!; without a value where both sides diverge."""
+def _one_sample_off(n, c, k):
+    """Return pass@k of n - 1 samples; without a value where none are left."""
     if n == k and n - c == k:
-        raise ValueError("infinity minus infinity")
+        raise ZeroDivisionError("the forms of this mistake differ here")
     return 1 if n - c <= k else _ratio(math.comb(n - 1 - c, k), math.comb(n - 1, k))
 
 
@@ -111,6 +112,12 @@ PASS_AT_K_MISTAKES = (
         "guard `if n - c < k: return 1.0` answers every time.",
     ),
     Mistake("always 0", lambda n, c, k: 0, "It gives 0 whatever n, c and k are."),
+    Mistake(
+        "cut to a whole number",
+        lambda n, c, k: int(n - c < k),
+        "It gives 1 where every draw holds a pass, and 0 everywhere else, as int(...) does. pass@k "
+        "is the share of draws that hold one.",
+    ),
     Mistake(
         "passes in the place of failures",
         lambda n, c, k: _ratio(math.comb(c, k), math.comb(n, k)),
@@ -160,15 +167,10 @@ PASS_AT_K_MISTAKES = (
         "guard",
     ),
     Mistake(
-        "one sample too few in the product",
-        guarded(lambda n, c, k: _chen(n, c, k, first=0, last=-1)),
-        "The factors 1 - k/i run from i = n - c to n - 1; they must run from n - c + 1 to n. "
-        "`arange(a, b)` ends before b.",
-    ),
-    Mistake(
-        "gamma(m) in the place of m!",
-        _one_gamma_off,
-        "This is the value for n - 1 samples: m! is gamma(m + 1), so each gammaln needs its + 1.",
+        "one sample too few",
+        _one_sample_off,
+        "This is the value for n - 1 samples. In a product of (n - c - i)/(n - i), i starts at 0; "
+        "in one of 1 - k/i, i runs from n - c + 1 to n; and m! is gamma(m + 1).",
     ),
     Mistake(
         "the last factor is missing",
@@ -398,6 +400,17 @@ ABOVE_N_POLICIES = (
 """What people return for k > n, where no unbiased estimate exists."""
 
 
+NAIVE_POLICIES = (
+    Mistake(
+        "no ValueError for k > n",
+        lambda n, c, k: 1 - (1 - Fraction(c, n)) ** k,
+        "What is missing is the ValueError for k > n.",
+        "policy",
+    ),
+)
+"""What people do for k > n where a naive estimate is asked for that refuses it."""
+
+
 NAIVE_MISTAKES = (
     Mistake(
         "unbiased estimate",
@@ -463,7 +476,7 @@ def _each(ns, cs, k):
 
 
 def _mean(values):
-    return Fraction(sum(values)) / len(values)
+    return sum(values, Fraction(0)) / len(values)
 
 
 def _naive(rate, k):
@@ -492,7 +505,7 @@ MEAN_MISTAKES = (
         "pass@1 averaged first",
         lambda ns, cs, k: _naive(_mean(_rates(ns, cs)), k),
         "The pass rates are averaged first, then raised to the k. Easy and hard problems do not "
-        "cancel: estimate each problem, then average. This way comes out too high.",
+        "cancel out: estimate each problem, then average.",
     ),
     Mistake(
         "all samples pooled",
@@ -577,7 +590,7 @@ MEAN_MISTAKES = (
     ),
     Mistake(
         "the last problem is missing",
-        lambda ns, cs, k: sum(_each(ns[:-1], cs[:-1], k)) / len(ns),
+        lambda ns, cs, k: sum(_each(ns[:-1], cs[:-1], k), Fraction(0)) / len(ns),
         "The loop stops one problem early.",
     ),
     Mistake(
@@ -587,7 +600,7 @@ MEAN_MISTAKES = (
     ),
     Mistake(
         "the first problem only",
-        lambda ns, cs, k: _each(ns, cs, k)[0],
+        lambda ns, cs, k: exact_pass_at_k(ns[0], cs[0], k),
         "It gives the estimate of the first problem: is the `return` inside the loop?",
     ),
     Mistake(
@@ -628,7 +641,7 @@ def _with_short_problems(at_short, *, dropped=False):
             for n, c in zip(ns, cs, strict=True)
             if not (dropped and k > n)
         ]
-        return _mean(values) if values else math.nan
+        return _mean(values)
 
     return mean
 

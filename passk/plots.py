@@ -634,11 +634,12 @@ def plot_implementation(implementation, n, c, *, k=None, ax=None, update=False):
     tried = np.union1d(np.linspace(1, last, min(last, MOST_CALLS)).astype(int), [n, k or n])
     call.rest()
     given = np.array([_as_float(call(n, c, int(tried_k)).number) for tried_k in tried])
+    call.close()
     inside = (given >= -0.03) & (given <= 1.06)
     odd = ~inside & ((tried <= n) | np.isfinite(given))
-    small = 9 if len(tried) <= 30 else 5
+    small = 9 if len(tried) <= 30 else 7
     own = {"color": NAIVE["color"], "linestyle": "", "marker": "o", "markersize": small}
-    off = own | {"marker": "X", "markersize": 11}
+    off = own | {"marker": "X", "markersize": 9}
     here = tried == k
     _line(ax, "right", ks, pass_at_k(n, c, ks), update, label="right", **UNBIASED)
     label = "this implementation"
@@ -680,7 +681,10 @@ def past_n(n):
 
 def _as_float(number):
     """Return a number that somebody's function gave as a float, NaN if it gave none."""
-    return np.nan if number is None else float(number)
+    try:
+        return np.nan if number is None else float(number)
+    except OverflowError:
+        return np.copysign(np.inf, number.numerator > 0 or -1)
 
 
 def _line(ax, name, x, y, update, **style):

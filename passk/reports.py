@@ -3,13 +3,20 @@
 import html
 import textwrap
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from passk.calls import shown
 
 __all__ = ["CheckResult", "FailedChecksError", "Report", "fraction_in_words"]
 
-COLOURS = {"failed": "#B00020", "remark": "#8A6D00", "passed": "#00695C", "not run": "inherit"}
+COLOURS = {  # of JupyterLab's theme, light or dark, where there is one
+    "failed": "var(--jp-error-color1, #B00020)",
+    "remark": "var(--jp-warn-color1, #8A6D00)",
+    "passed": "var(--jp-success-color1, #00695C)",
+    "not run": "inherit",
+}
+CELL = "text-align:left;vertical-align:top"
 
 
 @dataclass(frozen=True)
@@ -116,11 +123,12 @@ class Report:
             f"<p><strong>{html.escape(d.name)}</strong>: {html.escape(d.words)}</p>"
             for d in self.diagnoses
         )
-        head = "<tr><th>check</th><th></th><th>input</th><th>got</th><th>right</th><th></th></tr>"
+        names = ("check", "", "input", "got", "right", "")
+        head = "".join(f'<th style="{CELL}">{name}</th>' for name in names)
         worst_first = sorted(self.results, key=lambda result: list(COLOURS).index(result.status))
         rows = "".join(map(_row, worst_first))
         verdict = f"<p><strong>{html.escape(self.verdict)}</strong></p>"
-        return f'{verdict}{says}<table style="font-size:1em">{head}{rows}</table>'
+        return f'{verdict}{says}<table style="font-size:1em"><tr>{head}</tr>{rows}</table>'
 
 
 class FailedChecksError(AssertionError):
@@ -147,7 +155,12 @@ def fraction_in_words(fraction):
     >>> fraction_in_words(Fraction(11, 12)), fraction_in_words(Fraction(1, 3) ** 30)
     ('11/12', '4.85693575e-15')
     """
-    return str(fraction) if len(str(fraction)) <= 12 else f"{float(fraction):.10g}"
+    if max(abs(fraction.numerator), fraction.denominator) < 10**6:
+        return str(fraction)
+    try:
+        return f"{float(fraction):.10g}"
+    except OverflowError:
+        return f"{Decimal(fraction.numerator) / fraction.denominator:.10g}"
 
 
 def _filled(text, indent, further=None):
@@ -168,5 +181,8 @@ def _row(result):
     cells = (result.name.replace("_", " "), arguments, got, right, result.sentence)
     check, arguments, got, right, sentence = map(html.escape, cells)
     status = f'<strong style="color:{COLOURS[result.status]}">{result.status}</strong>'
-    cells = (check, status, arguments, got, right, sentence)
-    return "<tr>" + "".join(f'<td style="text-align:left">{c}</td>' for c in cells) + "</tr>"
+    short = "".join(
+        f'<td style="{CELL};white-space:nowrap">{cell}</td>'
+        for cell in (check, status, arguments, got, right)
+    )
+    return f'<tr>{short}<td style="{CELL}">{sentence}</td></tr>'

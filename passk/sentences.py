@@ -5,6 +5,7 @@ disagree.
 """
 
 import math
+from fractions import Fraction
 
 from passk.calls import Caller
 from passk.domain import one_number, pass_rate
@@ -231,6 +232,7 @@ def describe_implementation(implementation, n, c, k):
     call = implementation if isinstance(implementation, Caller) else Caller(implementation)
     call.rest()
     answer = call(n, c, k)
+    call.close()
     given = f"At n = {n}, c = {c}, k = {k} it {answer}"
     if k > n:
         return _past_n(given, answer)
@@ -247,9 +249,10 @@ def _past_n(given, answer):
 
 def _how_far_off(answer, right):
     """Return by how much a number is off, in words; nothing where it is right."""
-    if answer.number is None or not math.isfinite(answer.number):
+    if not isinstance(answer.number, Fraction):
         return ""
-    gap = float(answer.number - right)
-    if abs(gap) <= 1e-9 * float(right) + 1e-12:
+    gap = answer.number - right
+    if abs(gap) <= Fraction(1, 10**9):
         return ": the same"
-    return f", so it is {abs(gap):.3g} too {'high' if gap > 0 else 'low'}"
+    size = f"{float(abs(gap)):.3g} " if abs(gap) < 10**9 else "far "
+    return f", so it is {size}too {'high' if gap > 0 else 'low'}"

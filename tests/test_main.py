@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -206,7 +207,7 @@ def mine(tmp_path, monkeypatch):
         (["turned"], 1, "turned fails 9 of 16 checks: arguments in another order"),
         (["turned", "--signature", "k, c, n"], 0, "turned passes all 16 checks, with 1 remark."),
         (["naive"], 1, "naive fails 4 of 16 checks: naive estimate."),
-        (["naive", "--naive"], 1, "naive fails 1 of 11 checks: naive for k > n."),
+        (["naive", "--naive"], 1, "naive fails 1 of 11 checks: no ValueError for k > n."),
         (["pooled", "--mean"], 1, "all samples pooled"),
     ],
 )
@@ -260,3 +261,34 @@ def test_a_file_that_does_not_run_is_named_with_its_error(tmp_path, capsys, monk
         main(["check", f"{tmp_path / 'broken.py'}:f"])
     assert "broken.py: ZeroDivisionError: division by zero" in capsys.readouterr().err
     sys.modules.pop("broken", None)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("import sys\nsys.exit(0)", "SystemExit: 0"),
+        ("import argparse\nargparse.ArgumentParser().parse_args()\n1 / 0", "ZeroDivisionError"),
+    ],
+)
+def test_a_script_that_ends_itself_is_no_success(tmp_path, monkeypatch, capsys, source, words):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "argv", ["passk", "check", "--of", "passk"])
+    (tmp_path / "script.py").write_text(source, "utf-8")
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", f"{tmp_path / 'script.py'}:f"])
+    assert words in capsys.readouterr().err
+    assert sys.argv == ["passk", "check", "--of", "passk"]
+    sys.modules.pop("script", None)
+
+
+def test_a_method_is_found_by_its_dots(mine, capsys):
+    Path(mine).write_text(f"{MINE}\nclass Mine:\n    estimate = staticmethod(right)\n", "utf-8")
+    assert main(["check", f"{mine}:Mine.estimate"]) == 0
+    capsys.readouterr()
+
+
+def test_a_report_may_be_cut_off_by_a_pipe(mine):
+    command = f"{sys.executable} -m passk check {mine}:naive | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout == "naive fails 4 of 16 checks: naive estimate.\n"
+    assert done.stderr == ""

@@ -312,7 +312,8 @@ def test_what_is_no_chance_is_crossed_out_at_the_edge():
     assert line(ax, "given")[0].tolist() == [6, 7, 8, 9]
 
 
-def test_a_function_that_is_not_ours_is_called_a_bounded_number_of_times():
+def test_a_function_that_is_not_ours_is_called_a_bounded_number_of_times(monkeypatch):
+    monkeypatch.setattr("passk.calls.CAN_FORK", False)  # so that the calls can be seen
     calls = []
     plots.plot_implementation(lambda n, c, k: calls.append(k) or 0.5, 10_000, 3, k=77)
     assert 77 in calls

@@ -275,14 +275,14 @@ def too_few_passes(n, c, k):
     return 1 - special.comb(n - c, k) / special.comb(n, k)
 
 
-@wrong("one sample too few in the product or gamma(m) in the place of m!", fires=(ONE_DRAW, ABOVE))
+@wrong("one sample too few", fires=(ONE_DRAW, ABOVE))
 def arange_from_n_minus_c(n, c, k):
     if n - c < k:
         return 1.0
     return 1.0 - np.prod(1.0 - k / np.arange(n - c, n))
 
 
-@wrong("gamma(m) in the place of m!", fires=(ONE_DRAW, ABOVE))
+@wrong("one sample too few", fires=(ONE_DRAW, ABOVE))
 def gamma_without_plus_one(n, c, k):
     if n - c < k:
         return 1.0
@@ -791,7 +791,7 @@ def pascal_in_int64(n, c, k):
     return float(1 - rows[n - c] / rows[n])
 
 
-@entry("lost digits", fires=(LARGE, DIGITS), origin="differences of log-gammas")
+@entry("lost digits", fires=(DIGITS,), origin="differences of log-gammas")
 def log_gammas(n, c, k):
     refuse(n, k)
     if n - c < k:
@@ -816,7 +816,7 @@ def recursive_factorials(n, c, k):
     return float(1 - fail)
 
 
-@entry("too slow for large n", fires=(LARGE, DIGITS), origin="by definition", time_limit=0.2)
+@entry("too slow for large n", fires=(LARGE,), origin="by definition", time_limit=0.2)
 def by_listing(n, c, k):
     refuse(n, k)
     draws = list(map(min, itertools.combinations(range(n), k))) if n < 20 else None
@@ -826,7 +826,7 @@ def by_listing(n, c, k):
     return sum(best < c for best in draws) / len(draws)
 
 
-@entry("wrong for large n", fires=(LARGE, DIGITS), origin="a table for speed")
+@entry("wrong beyond n = 6", fires=(LARGE, DIGITS), origin="a table for speed")
 def table_to_thirty(n, c, k):
     refuse(n, k)
     return TABLE[n, c, k]
@@ -837,7 +837,7 @@ TABLE = {
 }
 
 
-@entry("wrong for large n", fires=(LARGE, DIGITS), origin="memory for every subset")
+@entry("too much memory", fires=(LARGE, DIGITS), origin="memory for every subset")
 def out_of_memory(n, c, k):
     refuse(n, k)
     if n > 60:
@@ -845,7 +845,7 @@ def out_of_memory(n, c, k):
     return unbiased(n, c, k)
 
 
-@entry("single precision", fires=(DIGITS,), origin="torch's default dtype")
+@entry("single precision", fires=(NUMBER, DIGITS), origin="torch's default dtype")
 def in_float32(n, c, k):
     refuse(n, k)
     return float(np.float32(chen(n, c, k)))
@@ -868,12 +868,17 @@ def percent(n, c, k):
     return 100 * unbiased(n, c, k)
 
 
-@entry("rounded to 2 decimals", fires=(DIGITS,))
+@wrong("cut to a whole number", fires=(ONE_DRAW,))
+def as_an_integer(n, c, k):
+    return int(unbiased(n, c, k))
+
+
+@entry("rounded to 2 decimals", fires=(NUMBER, DIGITS))
 def two_decimals(n, c, k):
     return round(unbiased(n, c, k), 2)
 
 
-@entry("rounded to 4 decimals", fires=(DIGITS,))
+@entry("rounded to 4 decimals", fires=(NUMBER, DIGITS))
 def four_decimals(n, c, k):
     return float(np.round(unbiased(n, c, k), 4))
 
@@ -937,62 +942,62 @@ def no_return(n, c, k):
     math.comb(n, k)
 
 
-@entry("never a number: NotImplementedError", fires=(NUMBER,), right_formula=False)
+@entry("raises NotImplementedError every time", fires=(NUMBER,), right_formula=False)
 def not_implemented(n, c, k):
     raise NotImplementedError
 
 
-@entry("never a number: NameError", fires=(NUMBER,), right_formula=False)
+@entry("raises NameError every time", fires=(NUMBER,), right_formula=False)
 def misses_an_import(n, c, k):
     return 1 - comb(n - c, k) / comb(n, k)  # noqa: F821
 
 
-@entry("never a number: TypeError", fires=(NUMBER,), right_formula=False)
+@entry("raises TypeError every time", fires=(NUMBER,), right_formula=False)
 def takes_two(n, c):
     return c / n
 
 
-@entry("never a number: TypeError", fires=(NUMBER,), right_formula=False)
+@entry("raises TypeError every time", fires=(NUMBER,), right_formula=False)
 def takes_four(n, c, k, weights):
     return c / n
 
 
-@entry("never a number: EOFError", fires=(NUMBER,), right_formula=False)
+@entry("raises EOFError every time", fires=(NUMBER,), right_formula=False)
 def asks(n, c, k):
     return float(input("pass@k? "))
 
 
-@entry("never a number: SystemExit", fires=(NUMBER,), right_formula=False)
+@entry("raises SystemExit every time", fires=(NUMBER,), right_formula=False)
 def exits(n, c, k):
     sys.exit(1)
 
 
-@entry("never a number: KeyboardInterrupt", fires=(NUMBER,), right_formula=False)
+@entry("raises KeyboardInterrupt every time", fires=(NUMBER,), right_formula=False)
 def interrupts(n, c, k):
     raise KeyboardInterrupt
 
 
-@entry("never a number: MemoryError", fires=(NUMBER,), right_formula=False)
+@entry("raises MemoryError every time", fires=(NUMBER,), right_formula=False)
 def always_out_of_memory(n, c, k):
     raise MemoryError
 
 
-@entry("never a number: RecursionError", fires=(NUMBER,), right_formula=False)
+@entry("raises RecursionError every time", fires=(NUMBER,), right_formula=False)
 def calls_itself(n, c, k):
     return calls_itself(n, c, k)
 
 
-@entry("never a number: gives generator", fires=(NUMBER,), right_formula=False)
+@entry("generator", fires=(NUMBER,), right_formula=False)
 def yields(n, c, k):
     yield c / n
 
 
-@entry("never a number: gives 2 values in a tuple", fires=(NUMBER,), right_formula=False)
+@entry("several values", fires=(NUMBER,), right_formula=False)
 def two_values(n, c, k):
     return c / n, k
 
 
-@entry("never a number: gives complex", fires=(NUMBER,), right_formula=False)
+@entry("gives complex every time", fires=(NUMBER,), right_formula=False)
 def complex_number(n, c, k):
     return c / n + 0j
 
@@ -1254,7 +1259,7 @@ def naive_by_logarithms(n, c, k):
     return 1.0 if c == n else -math.expm1(k * math.log1p(-c / n))
 
 
-@entry("naive for k > n", fires=(ABOVE,), check=check_naive)
+@entry("no ValueError for k > n", fires=(ABOVE,), check=check_naive)
 def naive_for_any_k(n, c, k):
     return 1 - (1 - c / n) ** k
 
@@ -1490,7 +1495,7 @@ def slice_too_short(ns, cs, k):
     return sum(unbiased(n, c, k) for n, c in zip(ns[:-1], cs[:-1], strict=True)) / (len(ns) - 1)
 
 
-@wrong_mean("the first problem only", "an answer for k > n", fires=(ORDER, ABOVE_ANY))
+@wrong_mean("the first problem only", fires=(ORDER, ABOVE_ANY))
 def return_in_the_loop(ns, cs, k):
     for n, c in zip(ns, cs, strict=True):
         return unbiased(n, c, k)
@@ -1604,7 +1609,7 @@ def short_problems_dropped(ns, cs, k):
 
 
 @entry(
-    "problems with n < k padded with failures",
+    "problems with n < k padded with failures or k cut to n",
     fires=(ABOVE_ANY,),
     check=check_mean,
     origin="google-research/babelcode",
@@ -1628,7 +1633,9 @@ def mean_with_zeros(ns, cs, k):
     return np.mean([zero_above(n, c, k) for n, c in zip(ns, cs, strict=True)])
 
 
-@entry("k cut to n", fires=(ABOVE_ANY,), check=check_mean)
+@entry(
+    "problems with n < k padded with failures or k cut to n", fires=(ABOVE_ANY,), check=check_mean
+)
 def mean_of_clamped(ns, cs, k):
     return np.mean([clamped(n, c, k) for n, c in zip(ns, cs, strict=True)])
 
