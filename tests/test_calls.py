@@ -552,8 +552,10 @@ def apart():
 
 
 def children():
-    """Return the processes that this one has started and that still exist."""
-    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+    """Return the processes that were forked from this one and still exist."""
+    started = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    here = Path("/proc/self/cmdline").read_bytes()
+    return {child for child in started if Path(f"/proc/{child}/cmdline").read_bytes() == here}
 
 
 @forking
