@@ -162,17 +162,16 @@ class Caller:
         """Return the fields of an answer from the process apart, or that it took too long."""
         if self._worker is None:
             self._worker = _Worker(lambda asked: _answer(self, asked))
-        fields = None
+        fields, until = None, time.monotonic() + self.left
         try:
-            fields = self._worker.ask(arguments, self.left)
+            fields = self._worker.ask(arguments, until)
         finally:
             if fields is None:  # too late, ended by itself, or the user has interrupted
-                gone = self._worker.has_ended()
                 self.close()
-        if fields is None:
-            error = ("RuntimeError", "RuntimeError", "it ended the whole program")
-            return {"error": error} if gone else {"timed_out": True}
-        return fields
+        if fields is not None:
+            return fields
+        error = ("RuntimeError", "RuntimeError", "it ended the whole program")
+        return {"timed_out": True} if time.monotonic() >= until else {"error": error}
 
     def _ask_thread(self, arguments):
         """Return the fields of an answer from a thread, or that it took too long."""
@@ -414,18 +413,12 @@ class _Worker:
         os.close(answered)
         self._finalizer = weakref.finalize(self, _end, self._child, self._ask, self._answers)
 
-    def ask(self, question, seconds):
-        """Return the answer to a question; None if it does not come in time."""
-        until = time.monotonic() + seconds
+    def ask(self, question, until):
+        """Return the answer to a question; None if it does not come by a time, or never will."""
         _send(self._ask, question)
         size = _receive(self._answers, 8, until)
         content = size and _receive(self._answers, int.from_bytes(size, "big"), until)
         return pickle.loads(content) if content else None
-
-    def has_ended(self):
-        """Tell whether the process has ended by itself."""
-        ended = os.waitid(os.P_PID, self._child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        return ended is not None
 
     def end(self):
         """Kill the process and wait for its end."""
