@@ -324,42 +324,58 @@ _NOT_CALLED_THROUGH = {
 
 def _behaviour(subject):
     """Say why there are no numbers to look at, or none that stay the same."""
-    answers, name = subject.small, subject.name
-    first = answers[-1] if answers[-1].timed_out else answers[0]
-    if first.timed_out:
-        words = f"{_call_in_words(subject, first)} did not come back in time: an endless loop?"
-        if len(answers) > 1:
-            words = (
-                f"{_call_in_words(subject, first)} did not come back in time, after "
-                f"{len(answers) - 1} of {len(subject.target.small)} small inputs: an endless loop, "
-                "or too slow for the time limit?"
-            )
-        return [Diagnosis("too slow or endless", "behaviour", words)]
-    if all(answer.dress == "dots" for answer in answers):
+    found = _late(subject) or _unwritten(subject) or _no_number(subject)
+    if found is None and not is_steady(subject):
+        words = "Equal inputs give different answers: a simulation? Then its values scatter."
+        found = Diagnosis("changing answers", "behaviour", words)
+    return [found] if found else []
+
+
+def _late(subject):
+    """Say that a small input is not answered in time."""
+    last, before = subject.small[-1], len(subject.small) - 1
+    if not last.timed_out:
+        return None
+    after = f", after {before} of {len(subject.target.small)} small inputs" if before else ""
+    slow = ", or too slow for the time limit" if before else ""
+    words = (
+        f"{_call_in_words(subject, last)} did not come back in time{after}: an endless loop{slow}?"
+    )
+    return Diagnosis("too slow or endless", "behaviour", words)
+
+
+def _unwritten(subject):
+    """Say that the function, or one that it calls, is still to be written."""
+    words = None
+    if any("ellipsis" in str(answer) for answer in subject.small if answer.error):
+        words = f"A function that {subject.name} calls still gives the dots."
+    if all(answer.dress == "dots" for answer in subject.small):
         words = "Put your code in the place of the dots."
-        return [Diagnosis("not written yet", "behaviour", words)]
-    if any("ellipsis" in str(answer) for answer in answers if answer.error):
-        words = f"A function that {name} calls still gives the dots."
-        return [Diagnosis("not written yet", "behaviour", words)]
-    kinds = {answer.dress for answer in answers} & set(_NOT_CALLED_THROUGH)
-    if kinds:
-        return [Diagnosis(kinds.pop(), "behaviour", _NOT_CALLED_THROUGH[answers[0].dress])]
-    if any(re.match(r"\d+ values in ", answer.dress) for answer in answers):
+    return Diagnosis("not written yet", "behaviour", words) if words else None
+
+
+def _no_number(subject):
+    """Say what comes in the place of a number."""
+    for kind in {answer.dress for answer in subject.small} & set(_NOT_CALLED_THROUGH):
+        return Diagnosis(kind, "behaviour", _NOT_CALLED_THROUGH[kind])
+    if any(re.match(r"\d+ values in ", answer.dress) for answer in subject.small):
         each = " It gives one for each problem: take their mean." if subject.target is MEAN else ""
         words = f"It gives several values where one is asked for.{each}"
-        return [Diagnosis("several values", "presentation", words)]
-    if all(answer.raw is None and answer.error is None for answer in answers):
-        words = f"{name} gives back nothing (None): is a `return` missing?"
-        return [Diagnosis("no return", "behaviour", words)]
-    if all(answer.number is None for answer in answers):
-        words = f"{_call_in_words(subject, first)} {first}. So does every other small input."
-        error = f"raises {type(first.error).__name__}" if first.error else f"gives {first.dress}"
-        hint = _hint_at_error(subject, first.error)
-        return [Diagnosis(f"{error} every time", "behaviour", f"{words}{hint}")]
-    if not is_steady(subject):
-        words = "Equal inputs give different answers: a simulation? Then its values scatter."
-        return [Diagnosis("changing answers", "behaviour", words)]
-    return []
+        return Diagnosis("several values", "presentation", words)
+    if all(answer.raw is None and answer.error is None for answer in subject.small):
+        words = f"{subject.name} gives back nothing (None): is a `return` missing?"
+        return Diagnosis("no return", "behaviour", words)
+    if all(answer.number is None for answer in subject.small):
+        return _same_every_time(subject, subject.small[0])
+    return None
+
+
+def _same_every_time(subject, first):
+    """Say what the function raises or gives for every small input."""
+    words = f"{_call_in_words(subject, first)} {first}. So does every other small input."
+    what = f"raises {type(first.error).__name__}" if first.error else f"gives {first.dress}"
+    hint = _hint_at_error(subject, first.error)
+    return Diagnosis(f"{what} every time", "behaviour", f"{words}{hint}")
 
 
 def is_steady(subject, probes=None):
