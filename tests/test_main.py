@@ -1,5 +1,6 @@
-"""The command `python -m passk N C K`."""
+"""The commands: `python -m passk N C K`, and check, run and languages."""
 
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,8 @@ import pytest
 
 from passk import exact_naive_pass_at_k
 from passk.__main__ import describe, main
+from passk.execution.languages import LANGUAGES, Language
+from passk.execution.sandbox import require_sandbox
 
 
 def test_as_a_command():
@@ -292,3 +295,162 @@ def test_a_report_may_be_cut_off_by_a_pipe(mine):
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout == "naive fails 4 of 16 checks: naive estimate.\n"
     assert done.stderr == ""
+
+
+RIGHT = "def same(value):\n    return value"
+WRONG = "def same(value):\n    return 0"
+
+
+@pytest.fixture
+def given(tmp_path, monkeypatch):
+    """Two problems and five programs in files; return the words of a command that runs them."""
+    problems = [
+        {
+            "qid": qid,
+            "title": "Same",
+            "entry_fn_name": "same",
+            "schema": {
+                "params": [{"name": "value", "type": "integer"}],
+                "return": {"type": "integer"},
+            },
+            "test_list": [{"idx": "0", "inputs": {"value": 1}, "outputs": 1}],
+        }
+        for qid in ("1", "2")
+    ]
+    programs = [("1", RIGHT), ("1", WRONG), ("1", WRONG), ("2", RIGHT), ("2", "def same(:")]
+    predictions = [{"qid": qid, "language": "Python", "code": code} for qid, code in programs]
+    for name, lines in (("problems", problems), ("predictions", predictions)):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return ["run", "problems.jsonl", "predictions.jsonl", "--out", "out", "--sandbox", "none"]
+
+
+def test_predictions_are_run_and_scored(given, capsys, tmp_path):
+    assert main([*given, "-k", "1", "2", "3"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Python, 2 problems, n = 2 to 3: pass@1 = 0.4167, pass@2 = 0.8333, "
+        "pass@3 not estimable (k > n)",
+        "    2 passed, 2 failed tests, 1 runtime error",
+    ]
+    lines = (tmp_path / "out" / "pred_results.jsonl").read_text("utf-8").splitlines()
+    assert sorted(json.loads(line)["outcome"] for line in lines) == [
+        "Failed Tests",
+        "Failed Tests",
+        "Had Runtime Error",
+        "Passed",
+        "Passed",
+    ]
+
+
+def test_a_second_run_scores_anew_and_runs_nothing(given, capsys, tmp_path, monkeypatch):
+    main(given)
+    assert "pass@10 not estimable (k > n), pass@100 not" in capsys.readouterr().out
+    before = (tmp_path / "out" / "pred_results.jsonl").read_bytes()
+    monkeypatch.setattr("passk.execution.evaluation.run_program", None)
+    assert main([*given, "-k", "3", "--pad"]) == 0
+    assert capsys.readouterr().out.startswith("Python, 2 problems, n = 3: pass@3 = 1.0000\n")
+    assert (tmp_path / "out" / "pred_results.jsonl").read_bytes() == before
+
+
+def test_predictions_are_run_in_walls_unless_asked_otherwise(given, capsys):
+    try:
+        require_sandbox("bubblewrap")
+    except RuntimeError as error:
+        pytest.skip(str(error))
+    assert main([*given[:-2], "-k", "1"]) == 0
+    assert "pass@1 = 0.4167" in capsys.readouterr().out
+
+
+def test_a_missing_toolchain_is_said_in_the_scores(given, capsys, monkeypatch):
+    monkeypatch.setattr(Language, "tool", lambda language: None)
+    assert main(given) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Python: no problem was run",
+        "    5 not run",
+        "    NOT RUN, and in no number above: 5 samples, Python is not installed: "
+        "apt-get install python3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-k", "0"], "k must be at least 1: k=0"),
+        (["-k", "1", "-3"], "k must be at least 1: k=-3"),
+        (["-k", "1.5"], "argument -k: must be a whole number: '1.5'"),
+        (["--seconds", "0"], "seconds must be above 0: seconds=0.0"),
+        (["--seconds", "nan"], "seconds must be above 0: seconds=nan"),
+        (["--seconds", "inf"], "seconds must be above 0: seconds=inf"),
+        (["--sandbox", "docker"], "argument --sandbox: invalid choice: 'docker'"),
+        (["more"], "unrecognized arguments: more"),
+    ],
+)
+def test_wrong_words_for_a_run_end_with_one_line_before_anything_is_run(
+    given, capsys, tmp_path, words, message
+):
+    with pytest.raises(SystemExit, match="2"):
+        main([*given, *words])
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"python -m passk run: {message}")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("problems.jsonl", "{}", "problems.jsonl, line 1: problem without qid has no 'schema'"),
+        ("problems.jsonl", "", "there is no problem '1' among the 0 problems"),
+        ("problems.jsonl", None, "[Errno 2] No such file or directory: 'problems.jsonl'"),
+        ("predictions.jsonl", "\n{}", "predictions.jsonl, line 2: there is no 'qid'"),
+        ("predictions.jsonl", "\n", "predictions.jsonl holds no programs"),
+        ("out", "a file", "[Errno 17] File exists: 'out'"),
+        ("out/pred_results.jsonl", "notes", "out/pred_results.jsonl, line 1 is no record of a "),
+    ],
+)
+def test_wrong_files_for_a_run_end_with_one_line(given, capsys, tmp_path, file, text, message):
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).unlink(missing_ok=True)
+    if text is not None:
+        (tmp_path / file).write_text(text, "utf-8")
+    with pytest.raises(SystemExit, match="2"):
+        main(given)
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"python -m passk run: {message}")
+
+
+def test_without_bubblewrap_a_run_says_what_to_do(given, capsys, monkeypatch):
+    why = "bubblewrap is not installed: apt-get install bubblewrap"
+    monkeypatch.setattr("passk.execution.sandbox._why_no_walls", lambda: why)
+    with pytest.raises(SystemExit, match="2"):
+        main(given[:-2])
+    assert capsys.readouterr().err.startswith(f"python -m passk run: {why}. ")
+
+
+def test_every_language_is_listed_with_its_version_or_how_to_get_it(capsys, monkeypatch):
+    version = {"Python": "Python 3.x"}
+    monkeypatch.setattr(
+        Language, "version_in_words", lambda language: version.get(language.name, "")
+    )
+    assert main(["languages"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(LANGUAGES)
+    for line, language in zip(lines, LANGUAGES.values(), strict=True):
+        assert line.startswith(f"{language.name} ")
+        assert line.endswith(version.get(language.name, f" not installed: {language.install}"))
+
+
+def test_languages_takes_no_words(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["languages", "python"])
+    assert capsys.readouterr().err == (
+        "python -m passk languages: unrecognized arguments: python\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["run", "languages"])
+def test_the_commands_for_programs_explain_themselves(capsys, command):
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    assert capsys.readouterr().out.startswith(f"usage: python -m passk {command} ")

@@ -1,0 +1,5 @@
+# Tries: not to end.
+# Verdict: timed out
+def f(n):
+    while n:
+        pass

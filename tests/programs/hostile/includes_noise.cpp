@@ -1,0 +1,4 @@
+// Tries: to include what has no end and no sense.
+// Verdict: compile error
+#include "/dev/urandom"
+int f(int n) { return n + 1; }

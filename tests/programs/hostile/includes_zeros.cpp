@@ -1,0 +1,4 @@
+// Tries: to include what has no end.
+// Verdict: compile error
+#include "/dev/zero"
+int f(int n) { return n + 1; }
