@@ -7,6 +7,7 @@ nothing piles up, the picture has a text alternative, and ipywidgets alone is en
 
 import base64
 import contextlib
+import functools
 import html
 import io
 import math
@@ -22,6 +23,8 @@ from matplotlib.figure import Figure
 from passk import plots, sentences
 from passk.calls import Caller
 from passk.domain import replicate_count, whole_numbers
+from passk.estimators import true_pass_at_k
+from passk.execution import own_model, own_verdicts, true_rates
 from passk.simulation import simulate
 
 __all__ = [
@@ -30,6 +33,7 @@ __all__ = [
     "explore_estimators",
     "explore_implementation",
     "explore_overflow",
+    "explore_sampling",
     "explore_simulation",
 ]
 
@@ -85,7 +89,7 @@ class Control:
             number = math.copysign(math.inf, value)
         if math.isnan(number):
             raise ValueError(f"{self.name} must be a number: {self.name}={value}")
-        return number
+        return round(number, 10)  # a slider of steps of 0.05 gives 0.9500000000000001
 
     def show(self, value, high):
         """Let slider and text box show a value and an upper limit."""
@@ -427,6 +431,31 @@ class ImplementationExplorer(Explorer):
         return f"Implementation {number} of {len(self._calls)}. {words}" if number else words
 
 
+class SamplingExplorer(Explorer):
+    """Temperature and top-p of a simulated model, and the pass@k that follows."""
+
+    size = (9, 4.6)
+
+    def __init__(self, model, verdicts, language, temperature, top_p):
+        self._rates = functools.partial(true_rates, model, verdicts, language)
+        controls = [
+            Control("temperature", "temperature", 0.0, 3.0, step=0.05),
+            Control("top_p", "top-p", 0.05, 1.0, step=0.05),
+        ]
+        super().__init__(controls, {"temperature": temperature, "top_p": top_p})
+
+    def draw(self, axes, update):
+        """Draw pass@k at this setting and at the usual one."""
+        plots.plot_sampling(self._rates(**self.values), self._rates(), ax=axes[0], update=update)
+
+    def describe(self):
+        """Return pass@1, pass@10 and pass@100 in words."""
+        rates = self._rates(**self.values)
+        values = (f"pass@{k} is {true_pass_at_k(rates, k).mean():.3f}" for k in (1, 10, 100))
+        temperature, top_p = self.values.values()
+        return f"At temperature {temperature:g} and top-p {top_p:g}, {', '.join(values)}."
+
+
 def explore_estimators(n=10, c=3, k=5, *, largest_n=50):
     """Return sliders for n, c and k around both estimates of one problem.
 
@@ -549,6 +578,33 @@ def explore_implementation(*implementations, n=10, c=3, k=5, largest_n=250):
     if not implementations or not all(map(callable, implementations)):
         raise TypeError("implementations must be one function or more, each called as f(n, c, k)")
     return ImplementationExplorer(implementations, n, c, k, largest_n)
+
+
+def explore_sampling(model=None, verdicts=None, language="python", *, temperature=0.8, top_p=0.95):
+    """Return sliders for temperature and top-p around the pass@k of a simulated model.
+
+    Parameters
+    ----------
+    model : SimulatedModel, optional
+        Default: this package's own.
+    verdicts : mapping of Sample to Verdict, optional
+        On every program of the model; default: those that ship with this package.
+    language : str
+    temperature, top_p : float
+        Where to start.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explore_sampling(temperature=0.0).values
+    {'temperature': 0.0, 'top_p': 0.95}
+    """
+    model = own_model(language) if model is None else model
+    verdicts = own_verdicts() if verdicts is None else verdicts
+    return SamplingExplorer(model, verdicts, language, temperature, top_p)
 
 
 def _as_svg(figure):

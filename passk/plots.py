@@ -32,6 +32,8 @@ __all__ = [
     "plot_over_k",
     "plot_paired_difference",
     "plot_running_means",
+    "plot_sampling",
+    "plot_scores",
     "plot_simulated_bias",
     "plot_typical_error",
     "plot_urn",
@@ -657,6 +659,79 @@ def plot_implementation(implementation, n, c, *, k=None, ax=None, update=False):
     if not update:
         ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     return _with_legend(ax, update, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
+@_drawn_on_its_own_axes()
+def plot_scores(scores, *, ax=None, update=False):
+    """Draw pass@k of several languages as bars, with their standard errors over the problems.
+
+    Parameters
+    ----------
+    scores : sequence of Score
+        As `passk.execution.Evaluation.score` returns them, of the same ks.
+    ax, update
+        As for `plot_urn`; bars are always drawn anew.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk.execution import Score
+    >>> score = Score("Lua", {"1": (4, 2), "2": (4, 4)}, {1: 0.75, 2: 0.9}, {})
+    >>> [round(float(bar.get_height()), 2) for bar in plot_scores([score]).patches]
+    [0.75, 0.92]
+    """
+    ks, width = list(scores[0].pass_at_k), 0.8 / len(scores)
+    for i, score in enumerate(scores):
+        ns, cs = map(np.array, zip(*score.problems.values(), strict=True))
+        each = np.array([pass_at_k(ns, cs, k) for k in ks])
+        errors = each.std(axis=1, ddof=1) / len(ns) ** 0.5 if len(ns) > 1 else np.zeros(len(ks))
+        places = np.arange(len(ks)) + (i - (len(scores) - 1) / 2) * width
+        color = FORM_STYLES[list(FORM_STYLES)[i % 7 + 1]][0]
+        bars = {"width": 0.9 * width, "color": color, "label": score.language, "capsize": 5}
+        ax.bar(places, each.mean(axis=1), yerr=errors, ecolor="black", **bars)
+    ax.set_xticks(np.arange(len(ks)), [f"pass@{k}" for k in ks])
+    ax.set(ylim=(0, 1.05))
+    _label(ax, "mean over problems, ± standard error", "", "pass@k")
+    return _with_legend(ax, update, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
+@_drawn_on_its_own_axes()
+def plot_sampling(rates, usual, *, largest_k=100, ax=None, update=False):
+    """Draw the true pass@k of a model against the draws, at a setting and at the usual one.
+
+    Parameters
+    ----------
+    rates, usual : array_like of float
+        True pass rate of each problem, at the setting and at the usual one.
+    largest_k : int
+        End of the axis.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = plot_sampling([0.1, 0.5], [0.2, 0.3])
+    >>> [line.get_label() for line in ax.lines]
+    ['this setting', 'T = 0.8, top-p = 0.95']
+    """
+    ks = _spread_in_log(largest_k)
+    for name, given, style in (
+        ("this setting", rates, UNBIASED),
+        ("T = 0.8, top-p = 0.95", usual, TRUTH),
+    ):
+        mean = true_pass_at_k(np.asarray(given, float)[:, None], ks).mean(axis=0)
+        _line(ax, name, ks, mean, update, label=name, **style)
+    ax.set(ylim=(-0.03, 1.06))
+    _log_axis(ax, update)
+    _label(ax, "mean of the true pass@k over the problems", "draws k", "pass@k")
+    return _with_legend(ax, update, loc="lower right")
 
 
 def past_n(n):

@@ -29,6 +29,7 @@ def test_api_table_is_equal_to_all():
         *explore,
         "plots",
         "exercises",
+        "execution",
     }
 
 
