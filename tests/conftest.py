@@ -15,6 +15,9 @@ os.environ.pop("MPLBACKEND", None)
 matplotlib.use("Agg")
 
 
+collect_ignore = ["programs"]  # looking for doctests would run them
+
+
 def pytest_configure(config):
     if os.environ.get("PASSK_FORBID_SKIPS"):
         config.pluginmanager.register(ForbidSkips(), "passk-forbid-skips")

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import matplotlib
@@ -85,3 +86,17 @@ def test_figures_are_drawn_without_a_window_and_kernels_are_left_alone():
 def test_no_figure_is_left_from_an_earlier_test(time):
     assert pyplot.get_fignums() == []
     pyplot.figure()
+
+
+def test_hostile_programs_are_never_imported_by_pytest():
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q"]
+    done = subprocess.run(
+        [*command, "tests/test_conftest.py", "tests/test_hostile_programs.py"],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "tests/programs" not in done.stdout
+    settings = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    assert "--ignore=tests/programs" in settings["tool"]["pytest"]["ini_options"]["addopts"]
