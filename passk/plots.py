@@ -683,6 +683,8 @@ def plot_scores(scores, *, ax=None, update=False):
     >>> [round(float(bar.get_height()), 2) for bar in plot_scores([score]).patches]
     [0.75, 0.92]
     """
+    if update:
+        ax.clear()
     ks, width = list(scores[0].pass_at_k), 0.8 / len(scores)
     for i, score in enumerate(scores):
         ns, cs = map(np.array, zip(*score.problems.values(), strict=True))
@@ -695,7 +697,7 @@ def plot_scores(scores, *, ax=None, update=False):
     ax.set_xticks(np.arange(len(ks)), [f"pass@{k}" for k in ks])
     ax.set(ylim=(0, 1.05))
     _label(ax, "mean over problems, ± standard error", "", "pass@k")
-    return _with_legend(ax, update, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return _with_legend(ax, False, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
 @_drawn_on_its_own_axes()
@@ -728,8 +730,8 @@ def plot_sampling(rates, usual, *, largest_k=100, ax=None, update=False):
     ):
         mean = true_pass_at_k(np.asarray(given, float)[:, None], ks).mean(axis=0)
         _line(ax, name, ks, mean, update, label=name, **style)
-    ax.set(ylim=(-0.03, 1.06))
     _log_axis(ax, update)
+    ax.set(xlim=(0.9, 1.1 * largest_k), ylim=(-0.03, 1.06))
     _label(ax, "mean of the true pass@k over the problems", "draws k", "pass@k")
     return _with_legend(ax, update, loc="lower right")
 

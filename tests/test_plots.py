@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.container import ErrorbarContainer
 
 from passk import forms, naive_pass_at_k, pass_at_k, plots, simulate, theory, true_pass_at_k
+from passk.execution import Score
 from passk.simulation import simulate_means
 
 FIRST, SECOND = simulate(0.1, 20, 10, 300, rng=1), simulate(0.3, 8, 4, 900, rng=2)
 RATES = np.array([0.1, 0.2, 0.3])
+LUA = Score("Lua", {"1": (4, 2), "2": (4, 4)}, {1: 0.75, 2: 0.92}, {})
+GO = Score("Go", {"1": (9, 0), "2": (9, 3), "3": (9, 9)}, {1: 0.44, 2: 0.52}, {})
 TWO_WAYS_TO_CALL = {
     plots.plot_urn: [((10, 3, 5), {}), ((20, 0, 1), {})],
     plots.plot_over_k: [((10, 3), {"k": 5}), ((1, 1), {"k": 1})],
@@ -35,6 +39,8 @@ TWO_WAYS_TO_CALL = {
         ((naive_pass_at_k, 10, 3), {"k": 5}),
         ((forms.int64_binomials, 200, 7), {"k": 210}),
     ],
+    plots.plot_sampling: [(([0.1, 0.5], [0.2, 0.3]), {}), (([0.0, 1.0], [0.5]), {"largest_k": 10})],
+    plots.plot_scores: [(([LUA],), {}), (([GO],), {})],
     plots.plot_form_errors: [
         (([(10, 1, 5), (99, 2, 9)],), {}),
         (([(171, 1, 9), (200, 7, 2)],), {}),
@@ -319,3 +325,20 @@ def test_a_function_that_is_not_ours_is_called_a_bounded_number_of_times(monkeyp
     assert 77 in calls
     assert 10_000 in calls
     assert len(calls) <= plots.MOST_CALLS + 2
+
+
+def test_bars_of_scores_are_the_means_over_problems_with_their_standard_errors():
+    ax = plots.plot_scores([LUA, GO])
+    heights = [bar.get_height() for bar in ax.patches]
+    np.testing.assert_allclose(heights[:2], [0.75, (5 / 6 + 1) / 2])
+    each = pass_at_k(9, np.array([0, 3, 9]), 2)
+    np.testing.assert_allclose(heights[3], each.mean())
+    (_, bars) = [found for found in ax.containers if isinstance(found, ErrorbarContainer)]
+    low, high = bars.lines[2][0].get_segments()[1][:, 1]
+    np.testing.assert_allclose((high - low) / 2, each.std(ddof=1) / 3**0.5)
+
+
+def test_curves_of_sampling_are_the_mean_true_pass_at_k():
+    ax = plots.plot_sampling([0.1, 0.5], [0.2], largest_k=10)
+    ks, values = line(ax, "this setting")
+    np.testing.assert_allclose(values, (true_pass_at_k(0.1, ks) + true_pass_at_k(0.5, ks)) / 2)

@@ -106,8 +106,8 @@ def become(limits, uid, command):
         os.setpgid(0, 0)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
-        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
-            signal.signal(number, signal.SIG_DFL)
+        for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+            signal.signal(number, signal.SIG_DFL)  # some may be ignored, and stay so in a program
         for name, most in limits.items():
             limit(getattr(resource, f"RLIMIT_{name}"), most)
         if uid:
