@@ -60,7 +60,8 @@ class Limits:
     processes : int
         Processes and threads at a time.
     disk : int
-        MiB in all files together, held in memory.
+        MiB, held in memory, in each of the places that can be written to: the program's own
+        folder, /tmp and /dev/shm. Without walls: MiB of a single file.
     memory : int
         MiB of address space of each process; 0 for the language's own cap.
     """
