@@ -63,7 +63,7 @@ def run_here(programs, workers, seconds):
         problem, completion = program
         code = problem["prompt"] + completion
         checks = f"{problem['test']}\ncheck({problem['entry_point']})\n"
-        return run_script("python", code, checks, limits=limits).outcome == "passed"
+        return run_script("python", code, checks, limits=limits, reuse=True).outcome == "passed"
 
     return run_all(passes, programs, workers)
 

@@ -8,6 +8,8 @@ import sys
 import matplotlib
 import pytest
 
+from passk.execution.sandbox import require_sandbox
+
 # Started in the background, a process ignores interrupts, and so would everything that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # A kernel that finds this variable does not show its figures in the notebook.
@@ -72,3 +74,11 @@ def require_tool():
         return path
 
     return require
+
+
+@pytest.fixture(scope="session")
+def _walls():
+    """Skip, and say how to get it, where bubblewrap is not installed; anything else is an error."""
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed; try: apt-get install bubblewrap")
+    require_sandbox("bubblewrap")

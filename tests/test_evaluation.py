@@ -78,7 +78,7 @@ def ran(monkeypatch):
     """The programs that were run: they do as their first word says, and take no time."""
     programs = []
 
-    def run(problem, language, code, *, limits=None, sandbox="bubblewrap"):
+    def run(problem, language, code, **_):
         programs.append((problem.qid, language, code))
         word = code.split("#")[0].strip()
         if word == "interrupt":

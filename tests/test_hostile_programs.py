@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from passk.execution import sandbox
+from passk.execution import box, sandbox, walls
 from passk.execution.languages import fill, find_language
 from passk.execution.problems import Problem
 from passk.execution.runner import OUTCOMES, run_program
@@ -76,13 +76,6 @@ def problem_of(*pairs):
 NEXT = problem_of((1, 2), (5, 6))
 
 
-@pytest.fixture(scope="session")
-def _walls():
-    if shutil.which("bwrap") is None:
-        pytest.skip("bubblewrap is not installed; try: apt-get install bubblewrap")
-    require_sandbox("bubblewrap")
-
-
 @pytest.fixture
 def host(tmp_path, monkeypatch):
     """A host of its own: users, folder for temporary files, a secret; nothing is left in it."""
@@ -134,7 +127,7 @@ def places(folder, mark, port):
         "repository": str(Path(__file__).parents[1]),
         "package": str(PACKAGE),
         "temporary": tempfile.gettempdir(),
-        "python": str(Path(sandbox.PYTHON).parents[1]),
+        "python": str(Path(walls.PYTHON).parents[1]),
         "token": "«token»",
     }
 
@@ -177,10 +170,33 @@ def test_a_hostile_program_gets_what_it_deserves(host, require_tool, name):
     )
     assert elapsed < verdict.compile_seconds + verdict.seconds + SLACK
     assert neighbour.result().outcome == "passed"
-    assert len(verdict.output) <= sandbox.KEPT_OUTPUT
+    assert len(verdict.output) <= box.KEPT_OUTPUT
     assert SECRET not in verdict.output
     for place in ("/", "/usr", "/etc", "/tmp", "/var/tmp", "/dev/shm", Path.home(), PACKAGE):
         assert not (Path(place) / mark).exists()
+
+
+@pytest.mark.usefixtures("_walls")
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if not name.endswith(".cpp")])
+def test_a_hostile_program_does_no_harm_to_those_that_share_its_sandbox(host, require_tool, name):
+    language = find_language(LANGUAGES[Path(name).suffix])
+    require_tool(language.tools[0], language.install)
+    limits = OTHER_LIMITS.get(name, LIMITS)
+    mark = f"hostile-{os.getpid()}-{host.name}"
+    with servers(mark) as port, ThreadPoolExecutor(1) as pool:
+        text = fill((FOLDER / name).read_text("utf-8"), **places(host, mark, port))
+        expected = text.splitlines()[1].partition("Verdict: ")[2].split(" | ")
+        if "timed out" not in expected:
+            limits = replace(limits, run_seconds=20)
+        answers = [("python", RIGHT, PATIENT), (language.name, text, limits)]
+        answers = [answers[0], answers[0], answers[1], answers[0], answers[1], answers[0]]
+        jobs = [
+            pool.submit(run_program, NEXT, name, code, limits=limits, reuse=True)
+            for name, code, limits in answers
+        ]
+        outcomes = [job.result().outcome for job in jobs]
+    assert set(outcomes[2::2]) <= set(expected), [job.result() for job in jobs[2::2]]
+    assert [outcomes[0], *outcomes[1::2]] == ["passed"] * 4
 
 
 def test_there_are_programs_of_every_kind():
@@ -196,7 +212,7 @@ def test_the_output_is_cut_but_counted_on_nowhere():
     code = "import sys\ndef f(n):\n    print('x' * 10**6, file=sys.stderr)\n    return n + 1\n"
     verdict = run_program(NEXT, "python", code, limits=PATIENT)
     assert verdict.outcome == "passed"
-    assert verdict.output == "x" * sandbox.KEPT_OUTPUT
+    assert verdict.output == "x" * box.KEPT_OUTPUT
 
 
 @pytest.mark.usefixtures("_walls", "host")
@@ -226,13 +242,13 @@ def test_many_programs_at_once_do_not_meet():
         assert verdict.output == f"{i}\n" * 2
 
 
-@pytest.mark.parametrize("walls", sandbox.SANDBOXES)
-def test_no_open_files_are_left(host, request, walls):
-    if walls == "bubblewrap":
+@pytest.mark.parametrize("kind", sandbox.SANDBOXES)
+def test_no_open_files_are_left(host, request, kind):
+    if kind == "bubblewrap":
         request.getfixturevalue("_walls")
     before = sorted(os.listdir("/proc/self/fd"))
-    for _ in range(50 if walls == "bubblewrap" else 10):
-        ran = run_command(["true"], archive(), seconds=10, limits=LIMITS, memory=512, sandbox=walls)
+    for _ in range(50 if kind == "bubblewrap" else 10):
+        ran = run_command(["true"], archive(), seconds=10, limits=LIMITS, memory=512, sandbox=kind)
         assert ran.code == 0
     assert sorted(os.listdir("/proc/self/fd")) == before
     assert threading.active_count() < 50
@@ -241,7 +257,7 @@ def test_no_open_files_are_left(host, request, walls):
 # Without walls
 
 
-def run_openly(code, command=(sandbox.PYTHON, "main.py"), **options):
+def run_openly(code, command=(walls.PYTHON, "main.py"), **options):
     options = {"seconds": 20, "limits": LIMITS, "memory": 512, "sandbox": "none"} | options
     return run_command(list(command), archive(**{"main.py": code}), **options)
 
@@ -267,13 +283,13 @@ def test_without_walls_memory_files_and_output_are_limited():
     assert "File too large" in run_openly("open('x', 'wb').write(bytes(2**26))").output
     ran = run_openly("for _ in range(1000): print('x' * 2**16)")
     assert ran.code == 0
-    assert ran.output == "x" * sandbox.KEPT_OUTPUT
+    assert ran.output == "x" * box.KEPT_OUTPUT
 
 
 @pytest.mark.usefixtures("host")
 def test_without_walls_the_environment_is_cleared():
     code = "import os; print(sorted(os.environ)); print(os.getcwd() == os.environ['HOME'] + '/box')"
-    ran = run_openly(code, command=(sandbox.PYTHON, "-E", "main.py"))
+    ran = run_openly(code, command=(walls.PYTHON, "-E", "main.py"))
     expected = ["HOME", "LANG", "PATH", "TMPDIR"]
     assert set(eval(ran.output.splitlines()[0])) - {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"} == set(
         expected
@@ -306,20 +322,20 @@ def test_without_walls_a_locked_folder_is_removed():
 # Programs are run in a usual way
 
 
-@pytest.mark.parametrize("walls", sandbox.SANDBOXES)
-def test_signals_are_as_programs_expect_them(host, request, walls):
-    if walls == "bubblewrap":
+@pytest.mark.parametrize("kind", sandbox.SANDBOXES)
+def test_signals_are_as_programs_expect_them(host, request, kind):
+    if kind == "bubblewrap":
         request.getfixturevalue("_walls")
     command = ["bash", "-c", "yes | head -1; echo ${PIPESTATUS[0]}; trap"]
-    ran = run_command(command, archive(), seconds=20, limits=LIMITS, memory=512, sandbox=walls)
+    ran = run_command(command, archive(), seconds=20, limits=LIMITS, memory=512, sandbox=kind)
     assert ran.output == f"y\n{128 + signal.SIGPIPE}\n"
 
 
-@pytest.mark.parametrize("walls", sandbox.SANDBOXES)
-def test_a_command_that_is_not_there_is_no_crash(host, request, walls):
-    if walls == "bubblewrap":
+@pytest.mark.parametrize("kind", sandbox.SANDBOXES)
+def test_a_command_that_is_not_there_is_no_crash(host, request, kind):
+    if kind == "bubblewrap":
         request.getfixturevalue("_walls")
-    ran = run_command(["nothing"], archive(), seconds=20, limits=LIMITS, memory=512, sandbox=walls)
+    ran = run_command(["nothing"], archive(), seconds=20, limits=LIMITS, memory=512, sandbox=kind)
     assert ran.code == 126
     assert ran.output.startswith("cannot run nothing: ")
 
@@ -341,9 +357,9 @@ def wait_for(path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("walls", sandbox.SANDBOXES)
-def test_no_program_outlives_the_process_that_started_it(host, request, walls, number):
-    if walls == "bubblewrap":
+@pytest.mark.parametrize("kind", sandbox.SANDBOXES)
+def test_no_program_outlives_the_process_that_started_it(host, request, kind, number):
+    if kind == "bubblewrap":
         request.getfixturevalue("_walls")
     mark = 1_000_000 + os.getpid()
     process = start(
@@ -351,7 +367,7 @@ def test_no_program_outlives_the_process_that_started_it(host, request, walls, n
 from passk.execution import sandbox
 sandbox.NOBODIES = range({sandbox.NOBODIES.start}, {sandbox.NOBODIES.stop})
 run_command(["sh", "-c", "sleep {mark} & sleep {mark}"], archive(), seconds=60, limits=Limits(),
-            memory=512, sandbox={walls!r})
+            memory=512, sandbox={kind!r})
 """,
         env={**os.environ, "TMPDIR": tempfile.gettempdir()},
     )
@@ -362,7 +378,7 @@ run_command(["sh", "-c", "sleep {mark} & sleep {mark}"], archive(), seconds=60, 
     assert process.returncode == -number, errors
     assert wait_until(lambda: not asleep(mark), lambda: asleep(mark)) == []
     for folder in Path(tempfile.gettempdir()).iterdir():
-        assert (walls, number) == ("none", signal.SIGKILL)  # nobody is there to remove it
+        assert (kind, number) == ("none", signal.SIGKILL)  # nobody is there to remove it
         shutil.rmtree(folder)
 
 
@@ -479,15 +495,15 @@ for text in {texts!r}:
         ("/opt/python", ["/opt/python"]),
         ("/home/ann/.pyenv/versions/3", ["/home/ann/.pyenv/versions/3"]),
         ("/home/ann/.local/share/uv/python", ["/home/ann/.local/share/uv/python"]),
-        ("/home/ann", [f"/home/ann/{part}" for part in sandbox.PARTS]),
-        ("/home/ann/.local", [f"/home/ann/.local/{part}" for part in sandbox.PARTS]),
-        ("/home", [f"/home/{part}" for part in sandbox.PARTS]),
-        ("/", [f"/{part}" for part in sandbox.PARTS]),
+        ("/home/ann", [f"/home/ann/{part}" for part in walls.PARTS]),
+        ("/home/ann/.local", [f"/home/ann/.local/{part}" for part in walls.PARTS]),
+        ("/home", [f"/home/{part}" for part in walls.PARTS]),
+        ("/", [f"/{part}" for part in walls.PARTS]),
     ],
 )
 def test_a_toolchain_in_a_home_does_not_open_the_home(monkeypatch, folder, readable):
     monkeypatch.setenv("HOME", "/home/ann")
-    assert sandbox._without_home(folder) == readable
+    assert walls._without_home(folder) == readable
 
 
 def test_no_run_has_the_user_of_another():
@@ -496,11 +512,14 @@ def test_no_run_has_the_user_of_another():
 
 
 def test_a_report_is_read_as_it_was_written():
-    report = b"3 1 1e-05 0.25 4096\nthe results\n"
-    ran = sandbox._outcome(report, b"\xffoutput", 2.0, 1.0, False)
+    report = b"3 1 1e-05 0.25 4096 0\nthe results\n"
+    ran = sandbox._outcome(box.Heard(report, b"\xffoutput", 2.0), 1.0, False)
     assert (ran.code, ran.timed_out, ran.seconds, ran.cpu_seconds) == (3, True, 1e-05, 0.25)
     assert (ran.peak_memory, ran.output, ran.results) == (4096, "\ufffdoutput", b"the results\n")
-    assert sandbox._outcome(report, b"", 2.0, 1.0, True).archive == b"the results\n"
-    for bad, elapsed in itertools.product((b"", b"0 0 1 1", b"x\n", b"0 0 1.2.3 1 1\n"), (0.5, 1)):
-        ran = sandbox._outcome(bad, b"", elapsed, 1, False)
+    heard = box.Heard(report, b"", 2.0)
+    assert sandbox._outcome(heard, 1.0, True).archive == b"the results\n"
+    for bad, elapsed in itertools.product(
+        (b"", b"0 0 1 1 0", b"x\n", b"0 0 1.2.3 1 1 0"), (0.5, 1)
+    ):
+        ran = sandbox._outcome(box.Heard(bad, b"", elapsed), 1, False)
         assert (ran.code, ran.timed_out, ran.results) == (-9, elapsed == 1, b"")

@@ -186,6 +186,7 @@ def evaluate(
     *,
     limits=None,
     sandbox="bubblewrap",
+    reuse=True,
     executor=None,
     known=None,
     log=None,
@@ -204,6 +205,9 @@ def evaluate(
     limits : Limits, optional
     sandbox : {"bubblewrap", "none"}
         "none" runs programs without walls; it has to be asked for.
+    reuse : bool
+        Let programs that leave nothing behind follow one another in one sandbox, as `run_program`
+        says; False: each gets a sandbox of its own, and a new Python, which takes longer.
     executor : concurrent.futures.Executor, optional
         What runs the programs; default: a thread for each processor. The one of a
         ``dask.distributed`` client (``client.get_executor()``) spreads them over a cluster.
@@ -244,15 +248,14 @@ def evaluate(
         for sample in dict.fromkeys(samples):
             if sample in (known or {}) and sample not in kept.verdicts:
                 kept.add(sample, known[sample])
+        options = {"limits": limits, "sandbox": sandbox, "reuse": reuse}
         todo = [sample for sample in dict.fromkeys(samples) if sample not in kept.verdicts]
         if todo:
             require_sandbox(sandbox)
         bar = tqdm(total=len(todo), unit=" programs", disable=not _show(progress))
         with bar, _pool(executor) as pool:
             jobs = {
-                pool.submit(
-                    run_program, problems[s.qid], s.language, s.code, limits=limits, sandbox=sandbox
-                ): s
+                pool.submit(run_program, problems[s.qid], s.language, s.code, **options): s
                 for s in todo
             }
             try:

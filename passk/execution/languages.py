@@ -87,6 +87,10 @@ class Language:
         listed = self.templates.get("paths", {}).get("read", [])
         return [*listed, *([] if home.is_relative_to("/usr") else [str(home)])]
 
+    def modules(self):
+        """Return what a Python that waits for programs of this language has loaded."""
+        return tuple(self.templates.get("modules", ()))
+
     def version_in_words(self):
         """Return the first line that the toolchain says about its version; "" without it."""
         tool = self.tool()
