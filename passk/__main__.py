@@ -7,7 +7,10 @@ import argparse
 import contextlib
 import importlib
 import importlib.util
+import json
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from passk.checks import check_estimator, check_mean, check_naive
@@ -94,9 +97,13 @@ def main(arguments=None):
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     commands = {"check": _check, "run": _run, "languages": _languages}
-    if arguments and arguments[0] in commands:
-        return commands[arguments[0]](arguments[1:])
-    return _estimate(arguments)
+    command = arguments[0] if arguments else ""
+    without_numbers = not any(word.isdigit() for word in arguments)
+    if command.isalpha() and without_numbers and command not in commands:
+        _OneLineParser(prog="python -m passk").error(
+            f"there is no command {command!r}: give n, c and k, or one of {', '.join(commands)}"
+        )
+    return commands[command](arguments[1:]) if command in commands else _estimate(arguments)
 
 
 def _estimate(arguments):
@@ -111,10 +118,10 @@ def _estimate(arguments):
     parser.add_argument("k", type=_whole, help="draws, 1 <= k <= n")
     given = parser.parse_args(arguments)
     try:
-        print(describe(given.n, given.c, given.k))
+        said = describe(given.n, given.c, given.k)
     except ValueError as error:
         parser.error(str(error))
-    return 0
+    return _say(said)
 
 
 def _check(arguments):
@@ -137,48 +144,100 @@ def _check(arguments):
         report = check(find_function(given.place), time_limit=given.time_limit, **options)
     except ValueError as error:
         parser.error(str(error))
-    with contextlib.suppress(BrokenPipeError):  # as when the report goes to `head`
-        print(report, flush=True)
-    return 0 if report.ok else 1
+    return _say(report, 0 if report.ok else 1)
 
 
 def _run(arguments):
     """Run predictions on their problems; print pass@k and write down every verdict."""
-    from passk.execution import Limits, evaluate, read_predictions, read_problems
-
-    parser = _OneLineParser(
-        prog="python -m passk run",
-        description="Run the programs of a model on the tests of their problems, walled in by "
-        "bubblewrap, and print pass@k for each language. Run it again to go on where it stopped.",
-    )
-    parser.add_argument("problems", help="JSON lines in BabelCode's parsed form")
-    parser.add_argument("predictions", help="JSON lines with qid, language and code")
-    parser.add_argument("--out", required=True, help="folder for pred_results.jsonl")
-    parser.add_argument("-k", type=_whole, nargs="+", default=[1, 10, 100], help="draws")
-    parser.add_argument("--pad", action="store_true", help="count missing samples as failures")
-    parser.add_argument("--seconds", type=float, default=10.0, help="time limit of a program")
-    parser.add_argument("--sandbox", choices=("bubblewrap", "none"), default="bubblewrap")
+    parser = _run_parser()
     given = parser.parse_args(arguments)
     if min(given.k) < 1:
         parser.error(f"k must be at least 1: k={min(given.k)}")
-    if not 0 < given.seconds < float("inf"):
-        parser.error(f"seconds must be above 0: seconds={given.seconds}")
+    if not given.out:
+        parser.error("--out must name a folder")
+    if given.workers is not None and given.workers < 1:
+        parser.error(f"workers must be at least 1: workers={given.workers}")
+    log = Path(given.out) / "pred_results.jsonl"
     try:
-        evaluation = evaluate(
-            read_problems(given.problems),
-            read_predictions(given.predictions),
-            limits=Limits(run_seconds=given.seconds),
-            sandbox=given.sandbox,
-            log=Path(given.out) / "pred_results.jsonl",
-        )
+        evaluation = _evaluate(given, log)
+        scores = [evaluation.score(name, given.k, pad=given.pad) for name in evaluation.languages]
+        metrics = json.dumps(evaluation.metrics(given.k, pad=given.pad), indent=1)
+        log.with_name("metrics.json").write_text(f"{metrics}\n", "utf-8")
     except (ValueError, OSError, RuntimeError) as error:
         parser.error(str(error))
-    if not evaluation.samples:
-        parser.error(f"{given.predictions} holds no programs")
-    scores = [evaluation.score(name, given.k, pad=given.pad) for name in evaluation.languages]
-    with contextlib.suppress(BrokenPipeError):
-        print(*scores, sep="\n", flush=True)
-    return 0
+    except KeyboardInterrupt:
+        kept = f"{_lines(log)} verdicts are in {log}"
+        print(f"stopped: {kept}; run it again to go on", file=sys.stderr)
+
+        return 130
+    return _say("\n".join(map(str, scores)), int(any(score.reasons for score in scores)))
+
+
+def _run_parser():
+    """Return the parser of the command that runs predictions."""
+    parser = _OneLineParser(
+        prog="python -m passk run",
+        description="Run the programs of a model on the tests of their problems, walled in by "
+        "bubblewrap, and print pass@k for each language. Run it again to go on where it stopped. "
+        "Exit code 1 if some programs were not run.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add(
+        "problems",
+        help="JSON lines in BabelCode's parsed form: see help(passk.execution.read_problems)",
+    )
+    add("predictions", help="JSON lines with qid, language and code")
+    add("--out", required=True, help="folder for pred_results.jsonl and metrics.json")
+    add("-k", type=_whole, nargs="+", default=[1, 10, 100], help="draws")
+    add(
+        "--pad",
+        type=_whole,
+        nargs="?",
+        const=1,
+        default=0,
+        metavar="N",
+        help="count missing "
+        "samples as failures, as BabelCode does: up to the largest n of a problem, or N",
+    )
+    add("--seconds", type=float, default=10.0, help="time limit of a program")
+    add("--compile-seconds", type=float, default=60.0, help="time limit of a compiler")
+    add("--memory", type=_whole, default=0, help="MiB of a process; 0: the language's own cap")
+    add("--workers", type=_whole, help="programs at a time; default: one for each processor")
+    add(
+        "--rerun",
+        nargs="+",
+        default=[],
+        metavar="OUTCOME",
+        help="run again what came out so, such as 'timed out'",
+    )
+    add(
+        "--sandbox",
+        choices=("bubblewrap", "none"),
+        default="bubblewrap",
+        help="none: as you, with no protection of your files",
+    )
+    return parser
+
+
+def _evaluate(given, log):
+    """Run the predictions that a command line names."""
+    from passk.execution import Limits, evaluate, read_predictions, read_problems
+
+    problems, samples = read_problems(given.problems), read_predictions(given.predictions)
+    if not samples:
+        raise ValueError(f"{given.predictions} holds no programs")
+    seconds = {"run_seconds": given.seconds, "compile_seconds": given.compile_seconds}
+    limits, options = Limits(memory=given.memory, **seconds), {"rerun": given.rerun, "log": log}
+    with ThreadPoolExecutor(given.workers) if given.workers else contextlib.nullcontext() as pool:
+        return evaluate(
+            problems, samples, limits=limits, sandbox=given.sandbox, executor=pool, **options
+        )
+
+
+def _lines(path):
+    """Return how many lines a file has; none if there is no such file."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def _languages(arguments):
@@ -189,10 +248,23 @@ def _languages(arguments):
         prog="python -m passk languages", description="List the languages that programs may be in."
     )
     parser.parse_args(arguments)
+    lines = []
     for language in LANGUAGES.values():
         version = language.version_in_words() or f"not installed: {language.install}"
-        print(f"{language.name:11} {language.stem:11} {version}")
-    return 0
+        lines.append(f"{language.name:11} {language.stem:11} {version}")
+    return _say("\n".join(lines))
+
+
+def _say(text, code=0):
+    """Print a text; return the exit code. A reader that has gone, such as `head`, is no error."""
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left to write
+        if not isinstance(error, BrokenPipeError):
+            print(f"cannot print: {error}", file=sys.stderr)
+            return 2
+    return code
 
 
 def _load_file(path):

@@ -25,6 +25,9 @@ __all__ = [
     "A_FIFTH_OF_THE_ERROR",
     "FIRST_WRAP",
     "FIVE_SUSPECTS",
+    "LOST_SAMPLES",
+    "MORE_SAMPLES",
+    "SAME_PROBLEMS",
     "SIX_SAMPLES",
     "UP_OR_DOWN",
     "WRITE_MEAN_PASS_AT_K",
@@ -365,6 +368,58 @@ FIRST_WRAP = Number(
         1450: "There the product still fits: one more.",
         84: "That is the answer for k = 10.",
         6211: "That is the answer for k = 5.",
+    },
+)
+
+SAME_PROBLEMS = Number(
+    "Pass@1 problem by problem. Python: a 0.9, b 0.5, c 0.1. C++: b 0.6, c 0.2; problem a was "
+    "never run in C++. By how much does C++ lie above Python on the same problems?",
+    Fraction(1, 10),
+    "On b and c Python has 0.3 and C++ 0.4. Over all that was run Python has 0.5, only because "
+    "of the easy problem a.",
+    (
+        "Which problems were run in both languages?",
+        "Take the difference on each of them, then the mean of the differences.",
+    ),
+    {
+        Fraction(-1, 10): "That lets Python's mean rise by a problem that C++ was not given.",
+        Fraction(2, 5): "That is C++ alone: subtract Python on the same problems.",
+        Fraction(1, 5): "That is the sum of the differences: take their mean.",
+    },
+)
+
+MORE_SAMPLES = Choice(
+    "A report calls a problem solved if any of its N samples passes, and prints the share of "
+    'solved problems as "pass@k". This year N is 20, next year 200. The model has not changed. On '
+    "average the number goes: up, down or same?",
+    "up",
+    "It is pass@N: next year it asks for one pass in ten times as many samples.",
+    (
+        "Can a solved problem become unsolved when more samples are drawn?",
+        "Which k makes pass@k the share of problems with at least one pass?",
+    ),
+    {
+        "down": "A problem with a pass among 20 samples keeps it among 200.",
+        "same": "That holds for the unbiased pass@k, as long as k stays. What is k here?",
+    },
+)
+
+LOST_SAMPLES = Number(
+    "Two problems were sampled 20 times each. Of the first, 10 samples passed. Of the second, 15 "
+    "samples got lost, and 2 of the other 5 passed. A harness counts lost samples as failures. "
+    "How much lower is its pass@1 than the mean of each problem's own c/n?",
+    Fraction(3, 20),
+    "Own counts give (10/20 + 2/5)/2 = 0.45, filled up with failures (10/20 + 2/20)/2 = 0.3.",
+    (
+        "What is c/n of the second problem, without the lost samples and with them?",
+        "The score is the mean over both problems; only one of them has changed.",
+    ),
+    {
+        Fraction(3, 10): "So far falls the second problem. And the mean over both?",
+        Fraction(
+            9, 20
+        ): "That is the mean of the problems' own c/n. How far below it is the other?",
+        Fraction(9, 50): "That pools the samples of both problems: first c/n, then the mean.",
     },
 )
 

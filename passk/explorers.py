@@ -446,7 +446,9 @@ class SamplingExplorer(Explorer):
 
     def draw(self, axes, update):
         """Draw pass@k at this setting and at the usual one."""
-        plots.plot_sampling(self._rates(**self.values), self._rates(), ax=axes[0], update=update)
+        rates, usual = self._rates(**self.values), self._rates()
+        label = "T = {temperature:g}, top-p = {top_p:g}".format(**self.values)
+        plots.plot_sampling(rates, usual, label=label, ax=axes[0], update=update)
 
     def describe(self):
         """Return pass@1, pass@10 and pass@100 in words."""

@@ -665,10 +665,14 @@ def plot_implementation(implementation, n, c, *, k=None, ax=None, update=False):
 def plot_scores(scores, *, ax=None, update=False):
     """Draw pass@k of several languages as bars, with their standard errors over the problems.
 
+    The errors are those of each language alone. They do not tell how sure a difference is: where
+    the problems are the same, it is surer than they look, and where they are not, it may be no
+    difference of the languages at all.
+
     Parameters
     ----------
     scores : sequence of Score
-        As `passk.execution.Evaluation.score` returns them, of the same ks.
+        As `passk.execution.Evaluation.score` returns them, of the same ks, none above an n.
     ax, update
         As for `plot_urn`; bars are always drawn anew.
 
@@ -694,20 +698,23 @@ def plot_scores(scores, *, ax=None, update=False):
         color = FORM_STYLES[list(FORM_STYLES)[i % 7 + 1]][0]
         bars = {"width": 0.9 * width, "color": color, "label": score.language, "capsize": 5}
         ax.bar(places, each.mean(axis=1), yerr=errors, ecolor="black", **bars)
+    ax.set_axisbelow(True)  # grid lines would cut the bars
     ax.set_xticks(np.arange(len(ks)), [f"pass@{k}" for k in ks])
     ax.set(ylim=(0, 1.05))
-    _label(ax, "mean over problems, ± standard error", "", "pass@k")
+    _label(ax, "mean over each language's own problems ± standard error", "", "pass@k")
     return _with_legend(ax, False, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
 @_drawn_on_its_own_axes()
-def plot_sampling(rates, usual, *, largest_k=100, ax=None, update=False):
+def plot_sampling(rates, usual, *, label="this setting", largest_k=100, ax=None, update=False):
     """Draw the true pass@k of a model against the draws, at a setting and at the usual one.
 
     Parameters
     ----------
     rates, usual : array_like of float
         True pass rate of each problem, at the setting and at the usual one.
+    label : str
+        What the legend calls the setting.
     largest_k : int
         End of the axis.
     ax, update
@@ -719,21 +726,24 @@ def plot_sampling(rates, usual, *, largest_k=100, ax=None, update=False):
 
     Examples
     --------
-    >>> ax = plot_sampling([0.1, 0.5], [0.2, 0.3])
-    >>> [line.get_label() for line in ax.lines]
-    ['this setting', 'T = 0.8, top-p = 0.95']
+    >>> ax = plot_sampling([0.1, 0.2], [0.0, 0.4], label="T = 2, top-p = 1")
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]  # from above, at k = 1
+    ['usual: T = 0.8, top-p = 0.95', 'T = 2, top-p = 1']
     """
     ks = _spread_in_log(largest_k)
-    for name, given, style in (
-        ("this setting", rates, UNBIASED),
-        ("T = 0.8, top-p = 0.95", usual, TRUTH),
-    ):
-        mean = true_pass_at_k(np.asarray(given, float)[:, None], ks).mean(axis=0)
-        _line(ax, name, ks, mean, update, label=name, **style)
+    setting, usually = (
+        true_pass_at_k(np.asarray(given, float)[:, None], ks).mean(axis=0)
+        for given in (rates, usual)
+    )
+    _line(ax, "setting", ks, setting, update, **UNBIASED).set_label(label)
+    usual_label = "usual: T = 0.8, top-p = 0.95"
+    _line(ax, "usual", ks, usually, update, label=usual_label, **TRUTH)
     _log_axis(ax, update)
     ax.set(xlim=(0.9, 1.1 * largest_k), ylim=(-0.03, 1.06))
     _label(ax, "mean of the true pass@k over the problems", "draws k", "pass@k")
-    return _with_legend(ax, update, loc="lower right")
+    drawn = [line for line in ax.lines if line.get_gid() in ("setting", "usual")]
+    from_above = sorted(drawn, key=lambda line: -line.get_ydata()[0])
+    return _with_legend(ax, False, handles=from_above, loc="lower right")
 
 
 def past_n(n):

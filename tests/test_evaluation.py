@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
@@ -15,11 +16,12 @@ import pytest
 
 from passk import exact_pass_at_k, mean_pass_at_k
 from passk.execution import evaluation as module
-from passk.execution.evaluation import Evaluation, Sample, evaluate, read_predictions
+from passk.execution.evaluation import Evaluation, evaluate
 from passk.execution.languages import Language, find_language
 from passk.execution.problems import Problem
+from passk.execution.records import Sample, in_babelcode_words, read_predictions
 from passk.execution.runner import OUTCOMES, Verdict
-from passk.execution.sandbox import require_sandbox
+from passk.execution.sandbox import Limits, require_sandbox
 
 RIGHT = "def same(value):\n    return value"
 WRONG = "def same(value):\n    return value + 1"
@@ -89,6 +91,7 @@ def ran(monkeypatch):
         return Verdict(problem.qid, language, word, tests, output="said\n" * 1000, seconds=0.5)
 
     monkeypatch.setattr(module, "run_program", run)
+    monkeypatch.setattr(module, "toolchain_fault", lambda *_: "")
     return programs
 
 
@@ -139,7 +142,7 @@ def test_a_k_above_some_n_is_not_estimated():
     score = counted((3, 1), (5, 2)).score("python", [3, 4, 5, 6])
     assert [value is None for value in score.pass_at_k.values()] == [False, True, True, True]
     text = str(score)
-    assert "pass@3 = 0.9500, pass@4 not estimable (k > n), pass@5 not" in text
+    assert "pass@3 = 0.9500, pass@4 not estimable (k > n = 3 of problem 'q0'), pass@5 n" in text
     assert text.startswith("Python, 2 problems, n = 3 to 5: ")
     padded = counted((3, 1), (5, 2)).score("python", [5, 6], pad=True)
     assert padded.pass_at_k == {5: 1.0, 6: None}
@@ -183,7 +186,7 @@ def test_languages_are_scored_apart_and_found_by_any_name():
         "Lua, 1 problem, n = 1: pass@1 = 1.0000",
         "    1 passed",
     ]
-    with pytest.raises(ValueError, match=r"^there is no language 'Cobol': the languages are Bash"):
+    with pytest.raises(ValueError, match=r"^no sample is in Cobol: there are C\+\+, Lua$"):
         evaluation.counts("Cobol")
 
 
@@ -206,13 +209,14 @@ def test_a_missing_toolchain_is_said_loudly_and_costs_no_language_its_score(monk
         "    2 not run",
         "    NOT RUN, and in no number above: 2 samples, Lua is not installed: "
         "apt-get install lua5.4",
+        "    NO SAMPLE for 2 problems: '2', '3'",
         "Python, 1 problem, n = 1: pass@1 = 1.0000",
         "    1 passed",
+        "    NO SAMPLE for 2 problems: '2', '3'",
     ]
 
 
-def test_what_a_language_cannot_express_is_said_loudly_and_is_no_failure(monkeypatch):
-    monkeypatch.setattr(Language, "tool", lambda language: sys.executable)
+def test_what_a_language_cannot_express_is_said_loudly_and_is_no_failure():
     problems = {"1": problem("1", "set<list<integer>>", [[[1]]])}
     evaluation = evaluate(problems, {"1": [RIGHT, WRONG, RIGHT]}, sandbox="none")
     assert {verdict.outcome for verdict in evaluation.verdicts} == {"not run"}
@@ -277,9 +281,7 @@ def test_an_unknown_sandbox_is_refused(ran):
 @pytest.mark.parametrize(
     ("samples", "message"),
     [
-        ({"9": ["passed"]}, r"^there is no problem '9' among the 3 problems$"),
-        ([Sample("1", "Cobol", "passed")], r"^there is no language 'Cobol': the languages are "),
-        ([Sample("1", None, "passed")], r"^there is no language None: the languages are "),
+        ({"9": ["passed"]}, r"^there is no problem '9' among the 3 problems: '1', '2', '3'$"),
         ({"1": "passed"}, r"^samples must give a list of programs for each problem, not a text$"),
         ({"1": [None]}, r"^a program must be a text: None$"),
         ({"1": [b"passed"]}, r"^a program must be a text: b'passed'$"),
@@ -293,7 +295,7 @@ def test_wrong_samples_are_refused_before_anything_is_run(ran, tmp_path, samples
 
 
 def test_no_samples_are_no_verdicts(ran):
-    assert run({}) == Evaluation((), ())
+    assert run({}) == Evaluation((), (), ("1", "2", "3"))
     assert str(run([])) == ""
 
 
@@ -355,24 +357,28 @@ def test_a_log_has_the_fields_of_babelcode_and_a_line_for_every_sample(ran, tmp_
     evaluation = run(SAMPLES, log=log)
     lines = records(log)
     assert [
-        (qid, str(i), code) for qid, codes in SAMPLES.items() for i, code in enumerate(codes)
+        (qid, str(i), code)
+        for qid, codes in SAMPLES.items()
+        for i, code in enumerate(codes)
+        if code != "not run"
     ] == sorted((line["qid"], line["id"], line["code"]) for line in lines)
     names = dict(
         zip(
             OUTCOMES,
-            ["Passed", "Failed Tests", "Timed Out", "Had Runtime Error", "Had Error", "Not Run"],
+            ["Passed", "Failed Tests", "Timed Out", "Had Error", "Had Error", None],
             strict=True,
         )
     )
     for line in lines:
-        assert list(line)[:-1] == FIELDS
+        assert list(line)[: len(FIELDS)] == FIELDS
         outcome = line["code"].split("#")[0].strip()
         assert line["outcome"] == names[outcome]
         assert line["language"] == "Python"
-        assert line["num_tc"] == len(line["test_case_results"]) == 2 * (outcome != "not run")
-        assert line["num_tc_passed"] == (outcome != "not run")
-        assert line["all_commands_ran"] == (outcome not in ("compile error", "not run"))
-        assert line["net_runtime"] == sum(line["command_runtimes"])
+        assert line["num_tc"] == len(line["test_case_results"]) == 2
+        assert line["num_tc_passed"] == 1
+        assert line["all_commands_ran"] == (outcome != "compile error")
+        assert line["net_runtime"] == sum(filter(None, line["command_runtimes"]))
+        assert (None in line["command_runtimes"]) == (outcome == "compile error")
         assert len(line["stderr"]) == 2000
     assert len(ran) == len({(s.qid, s.code) for s in evaluation.samples})
 
@@ -392,11 +398,12 @@ def test_a_verdict_is_in_the_file_before_the_next_is_waited_for(ran, tmp_path, m
 def test_times_are_in_milliseconds_and_compiling_is_one_command(tmp_path, monkeypatch):
     verdict = Verdict("1", "C++", "passed", seconds=0.25, compile_seconds=2.0, peak_memory=4096)
     monkeypatch.setattr(module, "run_program", lambda *_, **__: verdict)
+    monkeypatch.setattr(module, "toolchain_fault", lambda *_: "")
     run([Sample("1", "cpp", "x")], log=tmp_path / "log.jsonl")
     line = records(tmp_path / "log.jsonl")[0]
     assert line["command_runtimes"] == [2000.0, 250.0]
     assert (line["net_runtime"], line["final_command_runtime"]) == (2250.0, 250.0)
-    assert (line["final_command_memory"], line["command_memory"]) == (4096, [4096])
+    assert (line["final_command_memory"], line["command_memory"]) == (4096, [None, 4096])
 
 
 def test_a_second_run_runs_nothing_and_says_the_same(ran, tmp_path):
@@ -421,7 +428,6 @@ def test_what_was_not_run_is_tried_again(ran, tmp_path, monkeypatch):
     assert ran == ["not run"]
     assert evaluation.verdicts[-1] == now
     assert len(records(log)) == len(evaluation.samples)
-    assert "Not Run" not in log.read_text("utf-8")
 
 
 def test_more_samples_can_be_added_later(ran, tmp_path):
@@ -517,7 +523,6 @@ def test_a_file_that_is_no_log_is_left_alone(ran, tmp_path, text):
     [
         {"1": ["passed"]},
         {"1": ["passed", "passed"]},
-        {"1": ["failed tests", "passed"]},
         {"2": ["passed", "failed tests"]},
         [Sample("1", "lua", "passed"), Sample("1", "lua", "failed tests")],
     ],
@@ -535,7 +540,7 @@ def test_a_record_that_comes_twice_is_refused(ran, tmp_path):
     log = tmp_path / "log.jsonl"
     run({"1": ["passed", "failed tests"]}, log=log)
     log.write_bytes(2 * log.read_bytes())
-    with pytest.raises(ValueError, match=r"line 3 is of a program .* or comes twice"):
+    with pytest.raises(ValueError, match=r"line 3 is of a program that comes once more than the"):
         run({"1": ["passed", "failed tests"]}, log=log)
 
 
@@ -566,10 +571,10 @@ def test_what_was_finished_before_a_stop_is_kept(ran, tmp_path, word, error, mes
 class DoneAtOnce(ThreadPoolExecutor):
     """A pool that has done all its work before its caller looks at any of it."""
 
-    def submit(self, function, *arguments, **options):
+    def submit(self, work, /, *arguments, **options):
         job = Future()
         try:
-            job.set_result(function(*arguments, **options))
+            job.set_result(work(*arguments, **options))
         except BaseException as error:
             job.set_exception(error)
         return job
@@ -641,6 +646,210 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path):
         assert runs.count(re.search(r"'(\d+)", json.loads(line)["code"])[1]) == 1
 
 
+def test_samples_in_another_order_and_between_others_are_continued(ran, tmp_path):
+    log = tmp_path / "log.jsonl"
+    run({"1": ["passed", "failed tests", "passed", "timed out"]}, log=log)
+    ran.clear()
+    samples = ["passed # new", "timed out", "passed", "runtime error", "failed tests", "passed"]
+    evaluation = run({"1": samples}, log=log)
+    assert sorted(code for *_, code in ran) == ["passed # new", "runtime error"]
+    assert [verdict.outcome for verdict in evaluation.verdicts] == [
+        s.split(" #")[0] for s in samples
+    ]
+    found = identities(log)
+    assert sorted(code for *_, code in found) == sorted(samples)
+    assert sorted(number for *_, number, _ in found) == ["0", "1", "2", "3", "4", "5"]
+
+
+def test_two_runs_never_write_to_one_log(ran, tmp_path, monkeypatch):
+    log, run_program = tmp_path / "log.jsonl", module.run_program
+
+    def meanwhile(*given, **options):
+        with pytest.raises(RuntimeError, match=r"another run is writing to .*log.jsonl: wait for"):
+            run({"1": ["passed"]}, log=log)
+        return run_program(*given, **options)
+
+    monkeypatch.setattr(module, "run_program", meanwhile)
+    run({"1": ["failed tests"]}, log=log)
+    assert len(records(log)) == 1
+    monkeypatch.setattr(module, "run_program", run_program)
+    assert run({"1": ["failed tests", "passed"]}, log=log).counts("python") == {"1": (2, 1)}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"limits": Limits(run_seconds=3)}, "line 1 was run with run_seconds=10.0, not 3: "),
+        ({"limits": Limits(memory=64)}, "line 1 was run with memory=0, not 64: "),
+        ({"problems": {"1": problem("1", values=(1, 3))}}, "line 1 is of other tests than the pr"),
+        ({"problems": {"1": problem("1", "long")}}, "line 1 is of other tests than the problem"),
+    ],
+)
+def test_verdicts_under_other_tests_or_limits_are_not_taken_over(ran, tmp_path, options, message):
+    log, given = tmp_path / "log.jsonl", {"problems": PROBLEMS, "sandbox": "none"}
+    evaluate(samples={"1": ["passed"]}, log=log, **given)
+    before = log.read_bytes()
+    with pytest.raises(ValueError, match=message):
+        evaluate(samples={"1": ["passed"]}, log=log, **(given | options))
+    assert log.read_bytes() == before
+    problems = {"1": problem("1"), "2": problem("2", values=(7, 8))}  # of no sample
+    evaluate(problems, {"1": ["passed"]}, log=log, sandbox="none", limits=Limits())
+    assert len(ran) == 1
+
+
+def test_outcomes_can_be_run_again(ran, tmp_path):
+    log = tmp_path / "log.jsonl"
+    samples = {"1": ["passed", "timed out", "failed tests", "timed out"], "2": ["runtime error"]}
+    first = run(samples, log=log)
+    ran.clear()
+    again = run(samples, log=log, rerun=["timed out"])
+    assert ran == [("1", "Python", "timed out")]
+    assert [v.outcome for v in again.verdicts] == [v.outcome for v in first.verdicts]
+    assert len(records(log)) == 5
+    known = dict(zip(first.samples, first.verdicts, strict=True))
+    ran.clear()
+    run(samples, known=known, rerun=["runtime error", "passed"])
+    assert sorted(code for *_, code in ran) == ["passed", "runtime error"]
+
+
+@pytest.mark.parametrize("rerun", ["timed out", ["late"], [None]])
+def test_what_is_to_be_run_again_are_outcomes(ran, rerun):
+    with pytest.raises(ValueError, match="rerun must be a list of outcomes, of 'passed', "):
+        run({"1": ["passed"]}, rerun=rerun)
+
+
+def test_what_a_stop_finds_running_is_waited_for_and_kept(ran, tmp_path, monkeypatch):
+    log, run_program = tmp_path / "log.jsonl", module.run_program
+    begun = threading.Event()
+
+    def slow(problem, language, code, **options):
+        if code == "interrupt":
+            begun.wait(20)
+        else:
+            begun.set()
+            time.sleep(0.3)
+        return run_program(problem, language, code, **options)
+
+    monkeypatch.setattr(module, "run_program", slow)
+    monkeypatch.setattr(module, "_processors", lambda: 2)
+    with pytest.raises(KeyboardInterrupt):
+        run({"1": ["interrupt", "passed"]}, log=log)
+    assert [record["code"] for record in records(log)] == ["passed"]
+
+
+# BabelCode's own
+
+
+@pytest.mark.parametrize(
+    ("outcome", "tests", "name"),
+    [
+        ("passed", {"0": "PASSED"}, "Passed"),
+        ("failed tests", {"0": "FAILED"}, "Failed Tests"),
+        ("timed out", {"0": "MISSING"}, "Timed Out"),
+        ("compile error", {"0": "MISSING"}, "Had Error"),
+        ("runtime error", {"0": "PASSED", "1": "MISSING"}, "Had Error"),
+        ("runtime error", {"0": "PASSED", "1": "FAILED"}, "Had Error"),
+        ("runtime error", {"0": "PASSED", "1": "ValueError"}, "Had Runtime Error"),
+        ("runtime error", {"0": "ValueError", "1": "MISSING"}, "Had Error"),
+    ],
+)
+def test_outcomes_are_called_as_babelcode_calls_them(outcome, tests, name):
+    assert in_babelcode_words(Verdict("1", "Python", outcome, tests)) == name
+
+
+def test_metrics_are_babelcodes():
+    samples = {f"q{i}": ["passed"] for i in range(5)}
+    samples |= {"q5": ["passed"] * 2 + ["timed out"] * 2 + ["compile error"] * 5}
+    metrics = Evaluation((), tuple(verdicts(**samples))).metrics([1, 2, 3, 10])
+    of_all = metrics["Python/metrics"]
+    assert of_all["estimate_pass@1"] == pytest.approx(100 * (5 / 9 + 2 / 9) / 6)  # 12.96
+    assert of_all["estimate_pass@3"] == pytest.approx(100 * (5 / 3 + 1 - 35 / 84) / 6)  # 37.5
+    assert of_all["estimate_pass@10"] is None
+    assert (of_all["num_predictions"], of_all["num_questions"]) == (14, 6)
+    assert (of_all["questions_passed"], of_all["questions_passed_pct"]) == (6, 100)
+    assert (of_all["Passed"], of_all["Had Error"], of_all["Had Error_pct"]) == (7, 5, 500 / 14)
+    assert "Passed_pct" not in of_all
+    one = metrics["Python/question/q5"]
+    assert (one["qid"], one["num_predictions"], one["Passed"], one["Timed Out"]) == ("q5", 9, 2, 2)
+    assert len(metrics) == 7
+    names = Evaluation((), (*verdicts("C#", a=["passed"]), *verdicts("Lua", a=["not run"])))
+    assert list(names.metrics()) == ["CSharp/metrics", "CSharp/question/a"]
+
+
+def test_padding_may_go_to_a_number():
+    evaluation = counted((2, 1), (4, 4))
+    assert evaluation.counts("python", pad=3) == {"q0": (4, 1), "q1": (4, 4)}
+    assert evaluation.counts("python", pad=200) == {"q0": (200, 1), "q1": (200, 4)}
+
+
+# What is said
+
+
+def test_problems_without_a_sample_are_named(ran):
+    evaluation = run([Sample("1", "Lua", "passed"), Sample("2", "python", "passed")])
+    assert evaluation.score("lua").without_samples == ("2", "3")
+    assert str(evaluation.score("lua")).splitlines()[-1] == "    NO SAMPLE for 2 problems: '2', '3'"
+    many = Evaluation((), tuple(verdicts(q1=["passed"])), tuple(f"q{i}" for i in range(9)))
+    assert str(many.score("python")).endswith("8 problems: 'q0', 'q2', 'q3', 'q4', 'q5', ...")
+
+
+def test_a_language_that_nobody_knows_is_not_run_and_said_loudly():
+    evaluation = run([Sample("1", "Julia", "x"), Sample("1", "python", RIGHT)])
+    assert [verdict.outcome for verdict in evaluation.verdicts] == ["not run", "passed"]
+    assert "1 sample, there is no language Julia here" in str(evaluation)
+    assert evaluation.counts("Julia") == {}
+
+
+def test_a_language_without_samples_has_no_score():
+    evaluation = Evaluation((), tuple(verdicts("Lua", a=["passed"])))
+    for ask in (evaluation.score, evaluation.counts):
+        with pytest.raises(ValueError, match=r"^no sample is in Java: there are Lua$"):
+            ask("java")
+
+
+def test_one_k_is_enough():
+    assert counted((3, 1)).score("python", 2).pass_at_k == {2: pytest.approx(2 / 3)}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"problems": "problems.jsonl"}, "problems must be a dict by qid, .*, not str"),
+        ({"problems": [problem()]}, "problems must be a dict by qid, .*, not list"),
+        ({"samples": ["x"]}, "samples must be Sample objects, .*: 'x'"),
+        ({"samples": [{"qid": "1"}]}, "samples must be Sample objects, .*: {'qid': '1'}"),
+        ({"limits": 3}, "limits must be a Limits object: limits=3"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(ran, given, message):
+    usual = {"problems": PROBLEMS, "samples": {"1": ["passed"]}, "sandbox": "none"}
+    with pytest.raises(TypeError, match=message):
+        evaluate(**(usual | given))
+    assert ran == []
+
+
+def test_what_is_known_is_known_in_any_spelling_of_the_language(ran):
+    known = {Sample("1", "PYTHON", "passed"): Verdict("1", "Python", "passed")}
+    run({"1": ["passed"]}, known=known)
+    assert ran == []
+
+
+def test_a_toolchain_that_does_not_work_fails_nobody(monkeypatch, tmp_path):
+    broken = tmp_path / "bin" / "lua5.4"
+    broken.parent.mkdir()
+    broken.write_text("#!/bin/sh\necho cannot reserve memory >&2\nexit 3\n")
+    broken.chmod(0o755)
+    tool = Language.tool
+    lacks = lambda language: str(broken) if language.stem == "lua" else tool(language)  # noqa: E731
+    monkeypatch.setattr(Language, "tool", lacks)
+    log = tmp_path / "log.jsonl"
+    evaluation = run([Sample("1", "lua", "function same(value) return value end")] * 3, log=log)
+    assert {verdict.outcome for verdict in evaluation.verdicts} == {"not run"}
+    assert "Lua does not work in the sandbox: of a program known to be right" in str(evaluation)
+    assert "cannot reserve memory" in str(evaluation)
+    assert records(log) == []
+
+
 # Predictions
 
 
@@ -649,7 +858,9 @@ def test_predictions_are_read_with_the_languages_own_names(tmp_path):
     lines = [
         {"qid": 7, "language": "cpp", "code": "x\r\ny\u2028"},
         {"qid": "a", "language": "CSharp", "code": "", "more": 1},
-        {"qid": "a", "language": "JAVASCRIPT", "code": "ü 漢"},
+        {"qid": "a", "language": "JAVASCRIPT", "code": "ü 漢", "entry_cls_name": None},
+        {"qid": "a", "language": "Julia", "code": "x", "entry_fn_name": "sameValue"}
+        | {"entry_cls_name": "Solution"},
     ]
     texts = [json.dumps(line, ensure_ascii=False) for line in lines]
     path.write_bytes(("\ufeff" + "\r\n\r\n  \n".join(texts)).encode("utf-8"))
@@ -657,6 +868,7 @@ def test_predictions_are_read_with_the_languages_own_names(tmp_path):
         Sample("7", "C++", "x\r\ny\u2028"),
         Sample("a", "C#", ""),
         Sample("a", "JavaScript", "ü 漢"),
+        Sample("a", "Julia", "x", "sameValue", "Solution"),
     )
     assert find_language("C#").name == "C#"
 
@@ -672,9 +884,10 @@ def test_an_empty_file_holds_no_predictions(tmp_path):
         (b'{"qid": "1", "language": "Lua"}', "there is no 'code'$"),
         (b'{"language": "Lua", "code": ""}', "there is no 'qid'$"),
         (b'{"qid": "1", "code": ""}', "there is no 'language'$"),
-        (b'{"qid": "1", "language": "Cobol", "code": ""}', "there is no language 'Cobol': the "),
-        (b'{"qid": "1", "language": null, "code": ""}', "there is no language None: the "),
-        (b'{"qid": "1", "language": "Lua", "code": ["x"]}', r"a program must be a text: \['x'\]$"),
+        (b'{"qid": "1", "language": null, "code": ""}', "language must be a text: language=None$"),
+        (b'{"qid": "1", "language": "Lua", "code": ["x"]}', r"code must be a text: code=\['x'\]$"),
+        (b'{"qid": null, "language": "Lua", "code": ""}', "qid must be a text: qid=None$"),
+        (b'{"qid": true, "language": "Lua", "code": ""}', "qid must be a text: qid=True$"),
         (b'["1", "Lua", ""]', r"this is no JSON object: \['1', 'Lua', ''\]$"),
         (b'{"qid": "1", "lang', "Unterminated string"),
         (b'{"qid": "\xff"}', "'utf-8' codec can't decode"),

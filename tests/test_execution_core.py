@@ -1,8 +1,11 @@
 """Types, languages, problems and verdicts, without running anybody's program for long."""
 
+import contextlib
+import gzip
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from passk.execution import languages
 from passk.execution.languages import LANGUAGES, Language, NotExpressibleError, fill, find_language
 from passk.execution.problems import Problem, own_problems, program_of, prompt, read_problems
 from passk.execution.problems import Test as Trial
@@ -216,6 +220,10 @@ def test_whatever_a_program_gives_is_judged_without_an_error(typed, given):
         ("set<integer>", [1, 1], True),
         ("map<integer;string>", {"1": "a"}, True),
         ("map<integer;string>", {"one": "a"}, False),
+        ("map<integer;string>", {"-1": "a", "0": "b"}, True),
+        ("map<integer;string>", {"01": "a"}, False),
+        ("map<integer;string>", {"-0": "a"}, False),
+        ("map<integer;string>", {"٣": "a"}, False),
         ("map<boolean;string>", {"True": "a", "false": "b"}, True),
         ("map<string;string>", [["a", "b"]], False),
         ("tuple<integer;string>", [1, "a"], True),
@@ -261,6 +269,22 @@ def test_what_fits_a_type(text, value, fine):
         ("map<string;integer>", [1], {"a": 1}, False),
         ("map<integer;integer>", [["1", 1]], {"1": 1}, False),
         ("map<boolean;integer>", [[True, 1], [False, 0]], {"false": 0, "true": 1}, True),
+        ("map<boolean;integer>", {"true": 1, "false": 0}, {"false": 0, "true": 1}, True),
+        ("map<boolean;integer>", {"true": 1, "false": 0}, {"False": 0, "True": 1}, True),
+        ("map<boolean;integer>", {"True": 1}, {"true": 1}, False),
+        ("map<boolean;integer>", {"1": 1}, {"true": 1}, False),
+        ("map<integer;integer>", {"5": 1, "-7": 2}, {"-7": 2, "5": 1}, True),
+        ("map<integer;integer>", {"5": 1}, {"5": 1, "-7": 2}, False),
+        ("map<integer;integer>", {"5": 1, "6": 1}, {"5": 1}, False),
+        ("map<integer;integer>", {"5": "1"}, {"5": 1}, False),
+        ("map<integer;integer>", {"05": 1}, {"5": 1}, False),
+        ("map<string;map<integer;double>>", {"a": {"1": 0.5}}, {"a": {"1": 0.5}}, True),
+        ("map<string;map<integer;double>>", [["a", {"1": 0.5}]], {"a": {"1": 0.5}}, True),
+        ("list<integer>", {"0": 5}, [5], False),
+        ("list<integer>", {}, [], False),
+        ("set<integer>", {}, [], False),
+        ("tuple<integer>", {"0": 5}, [5], False),
+        ("string", {}, "", False),
         ("tuple<integer;string>", [1, "a", None], [1, "a"], False),
     ],
 )
@@ -286,11 +310,19 @@ def test_every_language_has_what_a_language_needs():
 @pytest.mark.parametrize("stem", LANGUAGES)
 def test_a_language_is_found_by_both_of_its_names_in_any_case(stem):
     language = LANGUAGES[stem]
-    for name in (stem, language.name, stem.upper(), language.name.lower()):
+    for name in (stem, language.name, stem.upper(), language.name.lower(), language):
         assert find_language(name) is language
+    assert find_language(language.babelcode_name) is language
 
 
-@pytest.mark.parametrize("name", ["", "pythonic", " python", None, 3])
+def test_the_languages_have_the_names_that_babelcode_has_in_its_files():
+    names = ("C++", "CSharp", "Go", "Haskell", "Java", "Javascript", "Lua", "PHP", "Python", "R")
+    for name in (*names, "Rust", "TypeScript"):
+        assert find_language(name).babelcode_name == name
+    assert find_language("ruby").babelcode_name == "Ruby"
+
+
+@pytest.mark.parametrize("name", ["", "pythonic", " python", "Julia", "Dart", None, 3])
 def test_an_unknown_language_is_refused_with_those_there_are(name):
     known = ", ".join(re.escape(language.name) for language in LANGUAGES.values())
     message = rf"^there is no language {name!r}: the languages are {known}$"
@@ -308,6 +340,63 @@ def test_the_python_that_runs_this_runs_the_programs():
     language = find_language("python")
     assert os.path.samefile(language.tool(), os.path.realpath(sys.executable))
     assert language.version_in_words() == f"Python {sys.version.split()[0]}"
+
+
+@pytest.fixture
+def _no_memory():
+    """Forget where the tools were found, before and after."""
+    languages._which.cache_clear()
+    yield
+    languages._which.cache_clear()
+
+
+@pytest.fixture
+def linked(tmp_path, monkeypatch, _no_memory):
+    """Return a function that puts a tool outside /usr, and links to it on the PATH."""
+    tmp_path.chmod(0o755)
+
+    def link(tool, *links):
+        program = tmp_path / "real" / "bin" / tool
+        program.parent.mkdir(parents=True)
+        shutil.copy(os.path.realpath(shutil.which(tool)), program)
+        for place, target in links:
+            (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / place).symlink_to(target.replace("ROOT", str(tmp_path)))
+        monkeypatch.setenv("PATH", f"{(tmp_path / links[0][0]).parent}:{os.environ['PATH']}")
+        return find_language(tool)
+
+    return link
+
+
+LINKS = {  # what is put on the PATH, and the folders that it needs
+    "absolute": ([("shim/bash", "ROOT/real/bin/bash")], ["shim", "real"]),
+    "relative": ([("shim/bash", "../real/bin/bash")], ["shim", "real"]),
+    "two links": (
+        [("shim/bash", "../more/bash"), ("more/bash", "../real/bin/bash")],
+        ["shim", "more", "real"],
+    ),
+    "a linked folder": (
+        [("shim/bash", "../now/bin/bash"), ("now", "real")],
+        ["shim", "now", "real"],
+    ),
+}
+
+
+@pytest.mark.usefixtures("_walls")
+@pytest.mark.parametrize("name", LINKS)
+def test_a_tool_that_is_a_link_can_be_read_and_run_in_the_box(tmp_path, linked, name):
+    links, folders = LINKS[name]
+    language = linked("bash", *links)
+    assert language.tool() == str(tmp_path / "shim" / "bash")
+    assert language.paths() == [str(tmp_path / folder) for folder in folders]
+    code = own_problems()["any-of-first"].solutions["bash"]
+    verdict = run_program(own_problems()["any-of-first"], "bash", code)
+    assert verdict.outcome == "passed", verdict
+
+
+@pytest.mark.usefixtures("_no_memory")
+def test_a_tool_in_usr_needs_no_folder():
+    assert LANGUAGES["bash"].paths() == []
 
 
 def test_without_a_tool_there_is_no_version():
@@ -399,7 +488,10 @@ def task(kind="integer", values=(1, 2), text="Return the value."):
 def test_a_problem_is_read_from_babelcodes_form():
     problem = Problem.from_dict(fields(metadata={"difficulty": "hard"}, solutions={"lua": "x"}))
     assert problem == replace(task(values=[1]), difficulty="hard", solutions={"lua": "x"})
-    assert Problem.from_dict(fields(text=...)).text == ""
+    for text in (..., None):
+        assert Problem.from_dict(fields(text=text)).text == ""
+    assert Problem.from_dict(fields(entry_cls_name="Answer")).class_name == "Answer"
+    assert Problem.from_dict(fields(metadata={"difficulty": 3})).difficulty == ""
 
 
 def trial(inputs=None, outputs=1, idx=0):
@@ -413,31 +505,92 @@ ONE = {"params": [{"name": "value", "type": "integer"}], "return": {"type": "int
     ("changes", "message"),
     [
         ({"qid": ...}, r"^problem without qid has no 'qid'$"),
+        ({"qid": None}, "^problem without qid: qid must be a text or a number: qid=null$"),
+        ({"qid": True}, "^problem without qid: qid must be a text or a number: qid=true$"),
         ({"title": ...}, r"^problem 5 has no 'title'$"),
         ({"entry_fn_name": ...}, r"^problem 5 has no 'entry_fn_name'$"),
         ({"schema": ...}, r"^problem 5 has no 'schema'$"),
-        ({"schema": {"params": []}}, r"^problem 5 has no 'return'$"),
-        ({"schema": ONE | {"params": [{"name": "value"}]}}, r"^problem 5 has no 'type'$"),
-        ({"schema": ONE | {"return": {"type": "number"}}}, r"^problem 5: there is no type 'number"),
-        ({"schema": ONE | {"return": {"type": None}}}, r"^problem 5: "),
-        ({"schema": []}, r"^problem 5: "),
-        ({"schema": ONE | {"params": 3}}, r"^problem 5: "),
+        ({"schema": {"params": []}}, r"^problem 5 has no 'schema\.return'$"),
+        (
+            {"schema": ONE | {"params": [{"name": "value"}]}},
+            r"^problem 5 has no 'schema\.params\[0\]\.type'$",
+        ),
+        (
+            {"schema": ONE | {"return": {"type": "number"}}},
+            r"^problem 5: schema\.return\.type: there is no type 'number' in 'number'$",
+        ),
+        (
+            {"schema": ONE | {"return": {"type": None}}},
+            r"^problem 5: schema\.return\.type must be a text: schema\.return\.type=null$",
+        ),
+        (
+            {"schema": ONE | {"return": {"type": "list<" * 30_000}}},
+            "^problem 5 is nested too deeply$",
+        ),
+        ({"schema": []}, r"^problem 5: schema must be an object: schema=\[\]$"),
+        (
+            {"schema": ONE | {"params": {"value": "integer"}}},
+            r'^problem 5: schema\.params must be a list: schema\.params=\{"value": "integer"\}$',
+        ),
+        (
+            {"schema": ONE | {"params": ["value"]}},
+            r'^problem 5: schema\.params\[0\] must be an object: schema\.params\[0\]="value"$',
+        ),
+        (
+            {"schema": ONE | {"params": [{"name": "a b", "type": "integer"}]}},
+            r'^problem 5: schema\.params\[0\]\.name must be a name: schema\..*="a b"$',
+        ),
         ({"schema": ONE | {"params": 2 * ONE["params"]}}, r"^problem 5: .* value comes twice$"),
-        ({"title": None}, r"^problem 5: title, text and names are texts: None$"),
-        ({"text": ["a"]}, r"^problem 5: title, text and names are texts: \['a'\]$"),
-        ({"entry_fn_name": 3}, r"^problem 5: title, text and names are texts: 3$"),
-        ({"metadata": None}, r"^problem 5: "),
-        ({"solutions": 3}, r"^problem 5: "),
+        ({"title": None}, r"^problem 5: title must be a text: title=null$"),
+        ({"text": ["a"]}, r'^problem 5: text must be a text or null: text=\["a"\]$'),
+        ({"entry_fn_name": 3}, "^problem 5: entry_fn_name must be a name: entry_fn_name=3$"),
+        ({"entry_fn_name": ""}, '^problem 5: entry_fn_name must be a name: entry_fn_name=""$'),
+        (
+            {"entry_fn_name": "a b"},
+            '^problem 5: entry_fn_name must be a name: entry_fn_name="a b"$',
+        ),
+        ({"entry_fn_name": "a\n"}, r"^problem 5: entry_fn_name must be a name"),
+        ({"entry_fn_name": "2a"}, r"^problem 5: entry_fn_name must be a name"),
+        (
+            {"entry_cls_name": None},
+            "^problem 5: entry_cls_name must be a name: entry_cls_name=null$",
+        ),
+        ({"metadata": None}, r"^problem 5: metadata must be an object: metadata=null$"),
+        ({"metadata": [{}]}, r"^problem 5: metadata must be an object: metadata=\[{}\]$"),
+        ({"solutions": None}, r"^problem 5: solutions must be an object: solutions=null$"),
+        (
+            {"solutions": {"lua": 3 * ["x" * 50]}},
+            r'^problem 5: solutions\.lua must be a text: solutions\.lua=\["x{50}", "x{4}$',
+        ),
         ({"test_list": ...}, r"^problem 5 has no 'test_list'$"),
         ({"test_list": []}, r"^problem 5 has no tests$"),
-        ({"test_list": 3}, r"^problem 5: "),
-        ({"test_list": [{"idx": 0, "inputs": {}}]}, r"^problem 5 has no 'outputs'$"),
-        ({"test_list": [trial({})]}, r"^problem 5, test 0: the inputs must be value$"),
-        ({"test_list": [trial({"value": 1, "x": 1})]}, r"test 0: the inputs must be value$"),
-        ({"test_list": [trial([1])]}, r"^problem 5: "),
-        ({"test_list": [trial({"value": "1"})]}, r"test 0: value is no integer: '1'$"),
+        ({"test_list": {"a": 1}}, r'^problem 5: test_list must be a list: test_list=\{"a": 1\}$'),
+        ({"test_list": "abc"}, '^problem 5: test_list must be a list: test_list="abc"$'),
+        (
+            {"test_list": [[]]},
+            r"^problem 5: test_list\[0\] must be an object: test_list\[0\]=\[\]$",
+        ),
+        (
+            {"test_list": [{"idx": 0, "inputs": {}}]},
+            r"^problem 5 has no 'test_list\[0\]\.outputs'$",
+        ),
+        ({"test_list": [trial({})]}, r"^problem 5, test 0: the inputs must be value: inputs={}$"),
+        (
+            {"test_list": [trial({"value": 1, "x": 1})]},
+            r'test 0: the inputs must be value: inputs={"value": 1, "x": 1}$',
+        ),
+        (
+            {"test_list": [trial(), trial([1, 2])]},
+            r"^problem 5: test_list\[1\]\.inputs must be an object: test_list.*=\[1, 2\]$",
+        ),
+        (
+            {"test_list": [trial(idx=None)]},
+            r"^problem 5: test_list\[0\]\.idx must be a text or a number: test_list.*=null$",
+        ),
+        ({"schema": ONE | {"params": []}}, r'the inputs must be none: inputs={"value": 1}$'),
+        ({"test_list": [trial({"value": "1"})]}, r"test 0: value is no integer: \"1\"$"),
         ({"test_list": [trial(outputs=1.0)]}, r"test 0: the output is no integer: 1.0$"),
-        ({"test_list": [trial(outputs=None)]}, r"test 0: the output is no integer: None$"),
+        ({"test_list": [trial(outputs=None)]}, r"test 0: the output is no integer: null$"),
         ({"test_list": [trial(), trial(idx="0")]}, r"^problem 5: the test 0 comes twice$"),
     ],
 )
@@ -452,6 +605,122 @@ def test_a_problem_is_an_object(given):
         Problem.from_dict(given)
 
 
+JSON = [None, True, 0, -1, 0.5, "", "a b", "integer", [], [[]], [None], {}, {"a": {}}, {"type": 3}]
+
+
+def changeable(value, place):
+    """Return a copy of a value of JSON, and in it what holds the thing at a place."""
+    whole = json.loads(json.dumps(value))
+    holder = whole
+    for step in place[:-1]:
+        holder = holder[step]
+    return whole, holder
+
+
+def inner_places(value):
+    """Return the places of everything in a value of JSON."""
+    steps = (
+        value if isinstance(value, dict) else range(len(value) if isinstance(value, list) else 0)
+    )
+    return [
+        p for step in steps for p in [(step,), *((step, *q) for q in inner_places(value[step]))]
+    ]
+
+
+WHOLE = fields(
+    entry_cls_name="Solution",
+    metadata={"difficulty": "easy"},
+    solutions={"python": "x"},
+    schema={
+        "params": [{"name": "value", "type": "map<integer;list<string>>"}],
+        "return": {"type": "tuple<integer;double>"},
+    },
+    test_list=[trial({"value": {"1": ["a"]}}, [1, 0.5])],
+)
+
+
+def what_is_wrong(path):
+    """Return what is said of a file of problems; "" if they can be read."""
+    try:
+        read_problems(path)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("place", inner_places(WHOLE), ids=lambda place: ".".join(map(str, place)))
+def test_a_value_of_any_kind_in_any_place_is_fine_or_an_error_with_its_line(tmp_path, place):
+    path, said = tmp_path / "problems.jsonl", []
+    for value in [..., *JSON]:
+        whole, holder = changeable(WHOLE, place)
+        holder[place[-1]] = value
+        if value is ...:
+            del holder[place[-1]]
+        path.write_text(f"\n{json.dumps(whole)}\n", "utf-8")
+        said += [message] if (message := what_is_wrong(path)) else []
+    begin = re.compile(rf"{re.escape(str(path))}, line 2: problem [-.\w ]+(: |, test| has no|$)")
+    assert all(begin.match(message) for message in said), said
+    of_python = re.compile("NoneType|object has no|object is not|indices|unpack|None|True")
+    assert not any(of_python.search(m.partition(" must be ")[0]) for m in said), said
+    assert len(said) > 3 or place == ("metadata", "difficulty")
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+ANY_JSON = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner)
+)
+
+
+@given(st.sampled_from(inner_places(WHOLE)), ANY_JSON)
+def test_whatever_stands_in_a_problem_it_is_one_or_a_value_error(place, value):
+    whole, holder = changeable(WHOLE, place)
+    holder[place[-1]] = value
+    with contextlib.suppress(ValueError):
+        assert isinstance(Problem.from_dict(whole), Problem)
+
+
+@pytest.mark.parametrize("key", ["title", "metadata", "qid", "test_list", "solutions", "schema"])
+def test_what_is_nested_too_deeply_is_a_value_error(key):
+    deep = []
+    for _ in range(sys.getrecursionlimit()):
+        deep = [deep]
+    with pytest.raises(ValueError, match=r"^problem (5|without qid)"):
+        Problem.from_dict(fields(**{key: deep}))
+
+
+def test_the_line_in_the_help_is_a_problem_and_its_solution_is_right(tmp_path):
+    text = read_problems.__doc__.partition("::\n")[2].partition("Required are")[0]
+    path = tmp_path / "problems.jsonl"
+    path.write_text(" ".join(text.split("\n")), "utf-8")
+    (problem,) = read_problems(path).values()
+    verdict = run_program(problem, "python", problem.solutions["python"], sandbox="none")
+    assert verdict.outcome == "passed"
+    for word in (*SCALARS, "list", "set", "map", "tuple", *fields(), "entry_cls_name", "metadata"):
+        assert word in read_problems.__doc__
+
+
+def test_a_packed_file_is_read_whatever_its_name(tmp_path):
+    path = tmp_path / "problems.jsonl"
+    path.write_bytes(gzip.compress(f"\ufeff{json.dumps(fields())}\n".encode()))
+    assert list(read_problems(path)) == ["5"]
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: data[:20] + b"x" * 30])
+def test_a_damaged_packed_file_is_refused(tmp_path, damage):
+    path = tmp_path / "problems.jsonl"
+    path.write_bytes(damage(gzip.compress(json.dumps(fields()).encode())))
+    with pytest.raises(ValueError, match=r"problems\.jsonl: a damaged gzip file: "):
+        read_problems(path)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", gzip.compress(b"")])
+def test_a_file_without_problems_is_refused(tmp_path, data):
+    path = tmp_path / "problems.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=r"problems\.jsonl: there is no problem in it; one line "):
+        read_problems(path)
+
+
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 @pytest.mark.parametrize("place", ["inputs", "outputs"])
 def test_numbers_that_are_not_finite_are_refused(tmp_path, number, place):
@@ -459,7 +728,7 @@ def test_numbers_that_are_not_finite_are_refused(tmp_path, number, place):
     old = '"inputs": {"value": 1' if place == "inputs" else '"outputs": 1'
     (tmp_path / "problems.jsonl").write_text(line.replace(old, f"{old[:-1]}{number}"), "utf-8")
     name = "value" if place == "inputs" else "the output"
-    message = rf"line 1: problem 5, test 0: {name} is no double: -?(inf|nan)$"
+    message = rf"line 1: problem 5, test 0: {name} is no double: -?(Infinity|NaN)$"
     with pytest.raises(ValueError, match=message):
         read_problems(tmp_path / "problems.jsonl")
 
@@ -478,7 +747,8 @@ def test_problems_are_read_by_their_qid(tmp_path):
     [
         (json.dumps(fields(qid="5")), "the qid 5 comes twice$"),
         (json.dumps(fields(qid=6, title=...)), "problem 6 has no 'title'$"),
-        ("{", "Expecting property name"),
+        ("{", "Expecting property name enclosed in double quotes: a line must be a JSON object"),
+        ("é", "'utf-8' codec can't decode byte 0xe9 in position 0: "),
         ("[1, 2]", r"this is no JSON object: \[1, 2\]$"),
         ("null", "this is no JSON object: None$"),
         ("[" * 30_000, "(maximum recursion|Stack overflow|Expecting value)"),
@@ -486,7 +756,7 @@ def test_problems_are_read_by_their_qid(tmp_path):
 )
 def test_a_wrong_line_is_named(tmp_path, line, message):
     path = tmp_path / "problems.jsonl"
-    path.write_text(f"{json.dumps(fields())}\n\n\n{line}\n", "utf-8")
+    path.write_text(f"{json.dumps(fields())}\n\n\n{line}\n", "latin-1")
     with pytest.raises(ValueError, match=rf"problems\.jsonl, line 4: {message}"):
         read_problems(path)
 
@@ -552,6 +822,129 @@ def test_a_backslash_at_the_end_of_a_line_swallows_nothing_in_cpp(require_tool):
     command = [compiler, "-std=c++17", "-Wall", "-Wno-comment", "-fsyntax-only", "-x", "c++", "-"]
     done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("stem", LANGUAGES)
+def test_a_language_or_its_name_will_do(stem):
+    problem, language = own_problems()["any-of-first"], LANGUAGES[stem]
+    for name in (stem, language.name, language.babelcode_name.upper()):
+        assert prompt(problem, name) == prompt(problem, language)
+        texts = [program_of(problem, given, "x", "token") for given in (name, language)]
+        assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("make", [prompt, lambda *given: program_of(*given, "")])
+def test_prompts_and_programs_of_no_language_are_refused(make):
+    with pytest.raises(ValueError, match=r"^there is no language 'Julia': the languages are Bash,"):
+        make(task(), "Julia")
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "function", "name"),
+    [
+        ("python", "def any_of_first(a): pass", "any_of_first", "any_of_first"),
+        ("python", "def anyOfFirst(a): pass", "any_of_first", "any_of_first"),
+        ("python", "def max_profit(a): pass", "maxProfit", "max_profit"),
+        ("python", "def maxProfit(a): max_profit = 1", "maxProfit", "maxProfit"),
+        ("javascript", "let a", "any_of_first", "any_of_first"),
+        ("javascript", "const anyOfFirst = (a) => 1", "any_of_first", "anyOfFirst"),
+        ("javascript", "// any_of_first(1)\nconst anyOfFirst = 1", "any_of_first", "anyOfFirst"),
+        ("javascript", "// any_of_first", "any_of_first", "any_of_first"),
+        ("javascript", "function AnyOfFirst(a) {}", "any_of_first", "any_of_first"),
+        ("javascript", "function anyOfFirsts(a) {}", "any_of_first", "any_of_first"),
+        ("typescript", "function delete_(a) {}", "delete", "delete_"),
+        ("typescript", "delete a.b", "delete", "delete_"),
+        ("typescript", "function anyOf<T>(a) { let any_of }", "any_of", "anyOf"),
+        ("java", "int isIn2D(int n) { int is_in_2d = 1; }", "is_in_2d", "isIn2D"),
+        ("cpp", "int httpGet(int n) {}", "HTTP_get", "httpGet"),
+        ("go", "func AnyOf(a int) int {}", "any_of", "AnyOf"),
+        ("go", "func anyOf[T any](a T) T {}", "any_of", "anyOf"),
+        ("csharp", "int AnyOf(int a) { AnyOf(1); }", "any_of", "AnyOf"),
+        ("csharp", "int anyOf(int a) {}", "any_of", "anyOf"),
+        ("php", "function anyOf($a) { $any_of = count($a); }", "any_of", "anyOf"),
+        ("haskell", "anyOf :: Int -> Int\nanyOf a = a", "any_of", "anyOf"),
+        ("rust", "fn any_of(a: i32) {}", "any_of", "any_of"),
+        ("lua", "local function anyOf(a) end", "any_of", "any_of"),
+        ("javascript", "let a", "__", "__"),
+    ],
+)
+def test_the_name_of_a_function_is_found_in_an_answer(language, code, function, name):
+    assert find_language(language).name_in(code, function) == name
+    problem = replace(task(), function=function)
+    assert re.search(rf"\b{name}(?!\w).*1", program_of(problem, language, code).split(code)[-1])
+
+
+@pytest.mark.parametrize("stem", LANGUAGES)
+def test_the_name_that_is_given_is_called(stem):
+    code = f"{own_problems()['any-of-first'].solutions[stem]}"
+    program = program_of(own_problems()["any-of-first"], stem, code, function="theirs_2")
+    assert "theirs_2" in program
+    strange = program_of(own_problems()["any-of-first"], stem, code, function="a «b» \\1", cls="«")
+    assert "a «b» \\1" in strange
+
+
+@pytest.mark.parametrize("stem", ["java", "csharp"])
+def test_a_class_is_called_as_the_answer_calls_it(stem):
+    problem = replace(task(), class_name="Mine")
+    assert "class Mine {" in prompt(problem, stem)
+    assert "new Mine().same(1)" in program_of(problem, stem, "int same(int n)")
+    assert "new Other().same(1)" in program_of(problem, stem, "int same(int n)", cls="Other")
+    assert " Mine.same(1)" in program_of(problem, stem, "static int same(int n)")
+    assert " Mine.same(1)" in program_of(problem, stem, "public static <T> List<T>[]\n same (T n)")
+    for other in ("static int n; int same(int n)", "static class A { int same(int n)", "static"):
+        assert "new Mine().same(1)" in program_of(problem, stem, other)
+
+
+@pytest.mark.parametrize(
+    ("stem", "kind", "code", "part"),
+    [
+        ("csharp", "double", "double same(double x) { return (double)(decimal)x; }", "(1.0)"),
+        ("csharp", "double", "double same(double x) { decimal y = (decimal)same(1); }", "(1.0)"),
+        ("csharp", "double", "decimal same(double x)", "(1.0m)"),
+        ("csharp", "list<double>", "double same(List<decimal> x)", "new List<decimal> { 1.0m }"),
+        ("go", "float", "func same(x float64) float64", "float64 = same(1.0)"),
+        ("go", "float", "func same(x float32) float32", "float32 = same(1.0)"),
+        ("haskell", "float", "same :: Double -> Double", ":: Double)"),
+        ("haskell", "float", "same ::\n  Float -> Float\nsame x = x", ":: Float)"),
+        ("haskell", "integer", "same :: Integer -> Integer\nsame x = x", ":: Integer)"),
+        ("haskell", "integer", "same :: Integer -> Int -> Int\nsame x = x", ":: Int)"),
+        ("haskell", "integer", "same :: Integral a => a -> a\nsame x = x", ":: Int)"),
+        ("haskell", "integer", "same :: Int -> Int\nother :: Integer", ":: Int)"),
+        ("java", "list<list<integer>>", "same(List<List<Integer>> x)", "ArrayList<List<Integer>>"),
+        ("java", "list<list<integer>>", "same(ArrayList<ArrayList<Integer>> x)", "List<ArrayList<"),
+        (
+            "java",
+            "list<list<integer>>",
+            "same(List<List<Integer>> x) { new ArrayList<>(); }",
+            "List<List<",
+        ),
+    ],
+)
+def test_literals_are_of_the_types_that_the_answer_takes(stem, kind, code, part):
+    value = {"double": 1, "float": 1, "integer": 1, "list<double>": [1]}.get(kind, [[1]])
+    tests = program_of(task(kind, [value]), stem, code).partition(code)[2]
+    assert part in tests
+
+
+@pytest.mark.parametrize(
+    ("stem", "code", "lines"),
+    [
+        ("python", "x: List[int] = math.pi", ["import math", "from typing import List"]),
+        ("python", "import os, math\nfrom typing import (List,\n  Dict)\nx: Dict = math.pi", []),
+        ("python", "from collections import deque\ncollections.Counter()", ["import collections"]),
+        ("python", "x.re.y + mathe.z + 'string'", []),
+        ("python", "'About.'\nfrom __future__ import annotations\nx: List = math.pi", []),
+        ("cpp", "priority_queue<int> q;", ["#include <queue>"]),
+        ("cpp", "#include <stack>\nstack<int> s;", []),
+        ("cpp", "int stack[9], list;", []),
+        ("cpp", "regex r; mt19937 m;", ["#include <bits/stdc++.h>"]),
+        ("go", "x := reflect.DeepEqual", ['import "reflect"']),
+        ("go", "heap.Init(h)", ['import "container/heap"']),
+        ("haskell", "import Data.Char\nx = List.sort", ["import qualified Data.List as List"]),
+    ],
+)
+def test_what_an_answer_uses_and_did_not_import_is_imported(stem, code, lines):
+    assert find_language(stem).imports(code, "same").splitlines() == lines
 
 
 @pytest.mark.parametrize("stem", LANGUAGES)

@@ -218,19 +218,19 @@ end
         "function same(value) return value",
         "function choose(n)\n«choices»end",
         {
-            "integer": ('"5"', "5.0", "{5}", "nil", "true"),
+            "integer": ('"5"', "5.5", "1/0", "{5}", "nil", "true"),
             "double": ('"5"', "true", "0/0", "nil"),
             "boolean": ("1", '"true"', "nil"),
             "string": ("5", '{"5"}', "nil"),
-            "list<integer>": ("5", '{"5"}', "{5.0}", "{{5}}", "{5, 5}", "{[2] = 5}", "{5, a = 1}"),
+            "list<integer>": ("5", '{"5"}', "{5.5}", "{{5}}", "{5, 5}", "{[2] = 5}", "{5, a = 1}"),
             "list<string>": ("nil", '""', '{""}'),
-            "list<list<integer>>": ("{5}", "{{5.0}}"),
+            "list<list<integer>>": ("{5}", "{{5.5}}"),
             "set<integer>": ("{5}", '{["5"] = true}', "{[5] = 1}", "{}"),
             "map<string;integer>": ("{[5] = 1}", '{["5"] = "1"}', "nil"),
             "map<integer;integer>": ('{["5"] = 1}', "{5, 1}"),
             "tuple<integer;string>": ('{5, "a", 1}', "{5, 5}", "{5}", "5"),
         },
-        {"double": ("5",), "list<integer>": ("{5, nil}",)},
+        {"integer": ("5.0", "10 / 2"), "double": ("5",), "list<integer>": ("{5, nil}", "{5.0}")},
         absent={"long": -9223372036854775808, "set<list<integer>>": [[1]]},
     ),
     "php": Case(
@@ -258,12 +258,16 @@ function trouble($n)
             "list<integer>": ("5", '["5"]', "[5.0]", "[[5]]", "[5, 5]", "[1 => 5]", '["a" => 5]'),
             "list<string>": ("null", '""', '[""]', "new stdClass()"),
             "list<list<integer>>": ("[5]", "[[5.0]]"),
-            "set<integer>": ('["5"]', "[5 => true]", "[]"),
+            "set<integer>": ('["5"]', "[6 => true]", "[5 => 1]", "[5 => false]", "[]", "[true]"),
             "map<string;integer>": ('["5" => "1"]', "null", '[" 5" => 1]'),
             "map<integer;integer>": ('[" 5" => 1]', '["5" => "1"]'),
             "tuple<integer;string>": ('[5, "a", 1]', "[5, 5]", "[5]", "5"),
         },
-        {"double": ("5",), "map<string;integer>": ("[5 => 1]",), "set<integer>": ("[3 => 5]",)},
+        {
+            "double": ("5",),
+            "map<string;integer>": ("[5 => 1]",),
+            "set<integer>": ("[3 => 5]", "[5 => true]"),
+        },
         absent={"long": -9223372036854775808},
     ),
     "ruby": Case(
@@ -457,7 +461,10 @@ def run_all(name, code, problems):
     language = find_language(name)
     tool, table = language.tool(), language.templates["program"]
     every = [(problem, test) for problem in problems for test in problem.tests]
-    calls = [_test_call(problem, language, test, i) for i, (problem, test) in enumerate(every)]
+    calls = [
+        _test_call(problem, language, test, i, {"function": problem.function, "callee": ""})
+        for i, (problem, test) in enumerate(every)
+    ]
     whole = program_of(replace(problems[0], tests=()), language, code, "token")
     finish = table["text"].partition("«tests»")[2].replace("«token»", "token")
     assert whole.endswith(finish)

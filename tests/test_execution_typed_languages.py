@@ -262,7 +262,10 @@ def program_of_all(name, problems):
         answers = [begin, *inner, end]
     code = "\n".join([*answers, case.helper])
     every = [(problem, test) for problem in problems for test in problem.tests]
-    calls = [_test_call(problem, language, test, i) for i, (problem, test) in enumerate(every)]
+    calls = [
+        _test_call(problem, language, test, i, {"function": problem.function, "callee": "Solution"})
+        for i, (problem, test) in enumerate(every)
+    ]
     text = language.templates["program"]["text"].removeprefix("\n")
     imports = language.imports(code, "echo")
     return fill(text, code=code, imports=imports, tests="\n".join(calls), token="token")

@@ -134,6 +134,11 @@ def test_six_samples_against_exact_integers():
     assert exercises.SIX_SAMPLES.answer == exact_pass_at_k(6, 2, 3) == Fraction(4, 5)
 
 
+def test_lost_samples_against_the_estimator():
+    own, padded = (mean_pass_at_k([20, n], [10, 2], 1) for n in (5, 20))
+    assert float(exercises.LOST_SAMPLES.answer) == pytest.approx(own - padded, abs=1e-15)
+
+
 def test_first_wrap_against_python_integers():
     first = next(n for n in range(6, 10_000) if perm(n, 6) > 2**63 - 1)
     assert exercises.FIRST_WRAP.answer == first

@@ -215,6 +215,17 @@ def test_a_wrong_start_is_refused_in_words(explore, options, error, message):
         ALL[explore](**options)
 
 
+def test_legend_and_sentence_of_sampling_follow_the_sliders():
+    explorer = explorers.explore_sampling()
+    temperature, top_p = (control(explorer, name)[0] for name in ("temperature", "top_p"))
+    for value in (1.0, 2.0):  # at 1.0 a sum of chances is rounded to above 1
+        temperature.value = value
+    top_p.value = 1.0
+    assert explorer.sentence.startswith("At temperature 2 and top-p 1, pass@1 is 0.")
+    words = [text.get_text() for text in explorer._axes[0].get_legend().get_texts()]
+    assert words == ["usual: T = 0.8, top-p = 0.95", "T = 2, top-p = 1"]
+
+
 def test_a_picture_of_one_sample():
     explorer = explorers.explore_estimators(1, 1, 1, largest_n=1)
     assert explorer.sentence.startswith("Of 1 sample 1 is correct.")

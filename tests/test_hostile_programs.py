@@ -26,7 +26,13 @@ from passk.execution import box, sandbox, walls
 from passk.execution.languages import fill, find_language
 from passk.execution.problems import Problem
 from passk.execution.runner import OUTCOMES, run_program
-from passk.execution.sandbox import Limits, archive, require_sandbox, run_command
+from passk.execution.sandbox import (
+    Limits,
+    SandboxError,
+    archive,
+    require_sandbox,
+    run_command,
+)
 
 FOLDER = Path(__file__).parent / "programs" / "hostile"
 PROGRAMS = sorted(path.name for path in FOLDER.iterdir())
@@ -335,9 +341,11 @@ def test_signals_are_as_programs_expect_them(host, request, kind):
 def test_a_command_that_is_not_there_is_no_crash(host, request, kind):
     if kind == "bubblewrap":
         request.getfixturevalue("_walls")
-    ran = run_command(["nothing"], archive(), seconds=20, limits=LIMITS, memory=512, sandbox=kind)
-    assert ran.code == 126
-    assert ran.output.startswith("cannot run nothing: ")
+    options = {"seconds": 20, "limits": LIMITS, "memory": 512, "sandbox": kind}
+    with pytest.raises(SandboxError, match=r"^cannot run nothing: \[Errno 2\] No such file"):
+        run_command(["nothing"], archive(), **options)
+    said = "echo cannot run sh: no such file >&2; exit 126"  # as if it had not been started
+    assert run_command(["sh", "-c", said], archive(), **options).code == 126
 
 
 # Interruptions
@@ -512,14 +520,68 @@ def test_no_run_has_the_user_of_another():
 
 
 def test_a_report_is_read_as_it_was_written():
-    report = b"3 1 1e-05 0.25 4096 0\nthe results\n"
-    ran = sandbox._outcome(box.Heard(report, b"\xffoutput", 2.0), 1.0, False)
+    report = b"3 1 1e-05 0.25 4096 1 0\nthe results\n"
+    ran = sandbox._outcome(box.Heard(True, report, b"\xffoutput", 2.0), 1.0, False)
     assert (ran.code, ran.timed_out, ran.seconds, ran.cpu_seconds) == (3, True, 1e-05, 0.25)
     assert (ran.peak_memory, ran.output, ran.results) == (4096, "\ufffdoutput", b"the results\n")
-    heard = box.Heard(report, b"", 2.0)
+    heard = box.Heard(True, report, b"", 2.0)
     assert sandbox._outcome(heard, 1.0, True).archive == b"the results\n"
     for bad, elapsed in itertools.product(
-        (b"", b"0 0 1 1 0", b"x\n", b"0 0 1.2.3 1 1 0"), (0.5, 1)
+        (b"", b"0 0 1 1 1 0", b"x\n", b"0 0 1.2.3 1 1 1 0"), (0.5, 1)
     ):
-        ran = sandbox._outcome(box.Heard(bad, b"", elapsed), 1, False)
+        ran = sandbox._outcome(box.Heard(True, bad, b"", elapsed), 1, False)
         assert (ran.code, ran.timed_out, ran.results) == (-9, elapsed == 1, b"")
+
+
+# Sandboxes that do not start
+
+
+FAILS = """#!/bin/sh
+echo x >> {count}
+if [ $(wc -l < {count}) -le {times} ]; then
+    echo "bwrap: Creating new namespace failed: Resource temporarily unavailable" >&2
+    exit 1
+fi
+exec {bwrap} "$@"
+"""
+
+
+@pytest.mark.usefixtures("_walls", "host")
+@pytest.mark.parametrize("reuse", [False, True])
+def test_a_sandbox_that_does_not_start_is_tried_again(monkeypatch, tmp_path, reuse):
+    text = FAILS.format(count=tmp_path / "count", times=1, bwrap=shutil.which("bwrap"))
+    put_bwrap(tmp_path, text, monkeypatch)
+    with ThreadPoolExecutor(1) as pool:
+        options = {"limits": PATIENT, "reuse": reuse}
+        verdict = pool.submit(run_program, NEXT, "python", RIGHT, **options).result()
+    assert verdict.outcome == "passed"
+
+
+@pytest.mark.usefixtures("_walls", "host")
+@pytest.mark.parametrize("reuse", [False, True])
+def test_a_sandbox_that_never_starts_is_no_failure_of_the_program(monkeypatch, tmp_path, reuse):
+    text = FAILS.format(count=tmp_path / "count", times=9, bwrap=shutil.which("bwrap"))
+    put_bwrap(tmp_path, text, monkeypatch)
+    verdict = run_program(NEXT, "python", RIGHT, limits=PATIENT, reuse=reuse)
+    assert verdict.outcome == "not run"
+    assert "Resource temporarily unavailable" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"run_seconds": -3}, r"^run_seconds must lie between 0.01 and 1000000: run_seconds=-3$"),
+        ({"run_seconds": float("nan")}, "run_seconds must lie between .*: run_seconds=nan"),
+        ({"run_seconds": 1e9}, "run_seconds must lie between"),
+        ({"compile_seconds": 0}, "compile_seconds must lie between"),
+        ({"processes": 0}, "processes must lie between 1 and"),
+        ({"disk": 0}, "disk must lie between 1 and"),
+        ({"memory": -1}, "memory must lie between 0 and"),
+        ({"run_seconds": "3"}, "run_seconds must be a number: run_seconds='3'"),
+        ({"memory": 512.5}, "memory must be a whole number: memory=512.5"),
+        ({"processes": True}, "processes must be a whole number: processes=True"),
+    ],
+)
+def test_what_is_no_limit_is_refused(limits, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        Limits(**limits)

@@ -11,6 +11,7 @@ import pytest
 from passk import exact_naive_pass_at_k
 from passk.__main__ import describe, main
 from passk.execution.languages import LANGUAGES, Language
+from passk.execution.runner import Verdict
 from passk.execution.sandbox import require_sandbox
 
 
@@ -329,14 +330,14 @@ def test_predictions_are_run_and_scored(given, capsys, tmp_path):
     assert main([*given, "-k", "1", "2", "3"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Python, 2 problems, n = 2 to 3: pass@1 = 0.4167, pass@2 = 0.8333, "
-        "pass@3 not estimable (k > n)",
+        "pass@3 not estimable (k > n = 2 of problem '2')",
         "    2 passed, 2 failed tests, 1 runtime error",
     ]
     lines = (tmp_path / "out" / "pred_results.jsonl").read_text("utf-8").splitlines()
     assert sorted(json.loads(line)["outcome"] for line in lines) == [
         "Failed Tests",
         "Failed Tests",
-        "Had Runtime Error",
+        "Had Error",
         "Passed",
         "Passed",
     ]
@@ -344,7 +345,7 @@ def test_predictions_are_run_and_scored(given, capsys, tmp_path):
 
 def test_a_second_run_scores_anew_and_runs_nothing(given, capsys, tmp_path, monkeypatch):
     main(given)
-    assert "pass@10 not estimable (k > n), pass@100 not" in capsys.readouterr().out
+    assert "pass@10 not estimable (k > n = 2 of problem '2'), pass@1" in capsys.readouterr().out
     before = (tmp_path / "out" / "pred_results.jsonl").read_bytes()
     monkeypatch.setattr("passk.execution.evaluation.run_program", None)
     assert main([*given, "-k", "3", "--pad"]) == 0
@@ -363,7 +364,7 @@ def test_predictions_are_run_in_walls_unless_asked_otherwise(given, capsys):
 
 def test_a_missing_toolchain_is_said_in_the_scores(given, capsys, monkeypatch):
     monkeypatch.setattr(Language, "tool", lambda language: None)
-    assert main(given) == 0
+    assert main(given) == 1
     assert capsys.readouterr().out.splitlines() == [
         "Python: no problem was run",
         "    5 not run",
@@ -378,9 +379,14 @@ def test_a_missing_toolchain_is_said_in_the_scores(given, capsys, monkeypatch):
         (["-k", "0"], "k must be at least 1: k=0"),
         (["-k", "1", "-3"], "k must be at least 1: k=-3"),
         (["-k", "1.5"], "argument -k: must be a whole number: '1.5'"),
-        (["--seconds", "0"], "seconds must be above 0: seconds=0.0"),
-        (["--seconds", "nan"], "seconds must be above 0: seconds=nan"),
-        (["--seconds", "inf"], "seconds must be above 0: seconds=inf"),
+        (["--seconds", "0"], "run_seconds must lie between 0.01 and 1000000: run_seconds=0.0"),
+        (["--seconds", "nan"], "run_seconds must lie between 0.01 and 1000000: run_seconds=nan"),
+        (["--seconds", "1e9"], "run_seconds must lie between 0.01 and 1000000: run_seconds=1000"),
+        (["--compile-seconds", "0"], "compile_seconds must lie between"),
+        (["--memory", "-1"], "memory must lie between 0 and 1000000: memory=-1"),
+        (["--workers", "0"], "workers must be at least 1: workers=0"),
+        (["--rerun", "late"], "rerun must be a list of outcomes, of 'passed', 'failed tests', "),
+        (["--out", ""], "--out must name a folder"),
         (["--sandbox", "docker"], "argument --sandbox: invalid choice: 'docker'"),
         (["more"], "unrecognized arguments: more"),
     ],
@@ -400,7 +406,7 @@ def test_wrong_words_for_a_run_end_with_one_line_before_anything_is_run(
     ("file", "text", "message"),
     [
         ("problems.jsonl", "{}", "problems.jsonl, line 1: problem without qid has no 'schema'"),
-        ("problems.jsonl", "", "there is no problem '1' among the 0 problems"),
+        ("problems.jsonl", "", "problems.jsonl: there is no problem in it"),
         ("problems.jsonl", None, "[Errno 2] No such file or directory: 'problems.jsonl'"),
         ("predictions.jsonl", "\n{}", "predictions.jsonl, line 2: there is no 'qid'"),
         ("predictions.jsonl", "\n", "predictions.jsonl holds no programs"),
@@ -454,3 +460,59 @@ def test_the_commands_for_programs_explain_themselves(capsys, command):
     with pytest.raises(SystemExit, match="0"):
         main([command, "--help"])
     assert capsys.readouterr().out.startswith(f"usage: python -m passk {command} ")
+
+
+def test_a_run_writes_the_metrics_of_babelcode(given, tmp_path):
+    main([*given, "-k", "1", "3"])
+    metrics = json.loads((tmp_path / "out" / "metrics.json").read_text("utf-8"))
+    assert metrics["Python/metrics"]["estimate_pass@1"] == pytest.approx(100 * (1 / 3 + 1 / 2) / 2)
+    assert metrics["Python/metrics"]["estimate_pass@3"] is None
+    main([*given, "-k", "1", "--pad", "10"])
+    metrics = json.loads((tmp_path / "out" / "metrics.json").read_text("utf-8"))
+    assert metrics["Python/metrics"]["estimate_pass@1"] == pytest.approx(10)
+
+
+def test_outcomes_are_run_again_on_demand(given, capsys, monkeypatch):
+    main([*given, "-k", "1"])
+    ran = []
+
+    def run(problem, language, code, **_):
+        ran.append(code)
+        return Verdict(problem.qid, language, "passed", {"0": "PASSED"})
+
+    monkeypatch.setattr("passk.execution.evaluation.run_program", run)
+    assert main([*given, "-k", "1", "--rerun", "failed tests", "--workers", "1"]) == 0
+    assert ran == [WRONG]
+    assert "4 passed, 1 runtime error" in capsys.readouterr().out
+
+
+def test_an_interrupt_says_how_to_go_on(given, capsys, monkeypatch, tmp_path):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("passk.execution.evaluation.as_completed", stop)
+    assert main([*given, "--workers", "1"]) == 130
+    out, err = capsys.readouterr()
+    log = Path("out") / "pred_results.jsonl"
+    number = len(log.read_text("utf-8").splitlines())
+    assert (out, err) == ("", f"stopped: {number} verdicts are in {log}; run it again to go on\n")
+
+
+def test_a_misspelt_command_is_no_number(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["runn", "x", "y"])
+    assert capsys.readouterr().err == (
+        "python -m passk: there is no command 'runn': give n, c and k, or one of check, run, "
+        "languages\n"
+    )
+
+
+@pytest.mark.parametrize("words", [["5", "3", "2"], ["languages"]])
+def test_a_full_disk_is_said_in_one_line(words):
+    command = [sys.executable, "-m", "passk", *words]
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full; it comes with Linux")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "cannot print: [Errno 28] No space left on device\n"

@@ -1,7 +1,12 @@
 """The simulated model: temperature and top-p do what they do in a real one."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,9 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passk import true_pass_at_k
+from passk.execution import Sample, Verdict
 from passk.execution.evaluation import evaluate
 from passk.execution.languages import LANGUAGES
-from passk.execution.model import SimulatedModel, own_model, probabilities
+from passk.execution.model import (
+    SimulatedModel,
+    own_model,
+    own_verdicts,
+    probabilities,
+    true_rates,
+)
 from passk.execution.problems import own_problems
 from passk.execution.sandbox import Limits
 
@@ -116,6 +128,33 @@ def test_what_is_out_of_bounds_is_refused(options, message):
         SimulatedModel({"1": (["a", "b"], [1.0, 0.0])}).sample("1", 3, **options)
 
 
+@pytest.mark.parametrize(
+    ("pool", "message"),
+    [
+        ((["a", "b"], [1.0]), "must have one logit for each program: 2 programs, 1 logits"),
+        ((["a"], [1.0, 0.0]), "must have one logit for each program: 1 programs, 2 logits"),
+        ((["a", "b"], [[1.0], [0.0]]), "must have one logit for each program"),
+        (([], []), "has no program to draw"),
+        (("ab", [1.0, 0.0]), "must be a list of programs, not a text: 'ab'"),
+        ((["a", "b"], [1.0, float("nan")]), "must have finite logits: [1.0, nan]"),
+        ((["a", "b"], [1.0, float("inf")]), "must have finite logits: [1.0, inf]"),
+    ],
+)
+def test_a_pool_that_nothing_can_be_drawn_from_is_refused_by_name(pool, message):
+    with pytest.raises(ValueError, match=re.escape(f"the pool of problem 'q7' {message}")):
+        SimulatedModel({"fine": (["a"], [0.0]), "q7": pool})
+
+
+def test_chances_of_no_logits_are_refused():
+    with pytest.raises(ValueError, match=r"^there must be at least one logit"):
+        probabilities([])
+
+
+def test_an_unknown_problem_is_named():
+    with pytest.raises(KeyError, match="there is no problem 'x' among the 26 of this model"):
+        own_model().sample("x", 3)
+
+
 @pytest.mark.parametrize("n", [0, -1])
 def test_a_number_of_samples_is_at_least_1(n):
     with pytest.raises(ValueError, match=f"^n must be at least 1: n={n}$"):
@@ -160,8 +199,11 @@ def test_the_pools_belong_to_a_seed():
 
 
 def test_a_language_without_programs_has_no_model():
+    some = "there are some in Python, JavaScript, C[+][+]$"
     for stem in set(LANGUAGES) - {candidate["language"] for candidate in CANDIDATES}:
-        with pytest.raises(ValueError, match=r"^there are no programs in \S+ to draw from$"):
+        with pytest.raises(
+            ValueError, match=rf"^there are no programs in \S+ to draw from: {some}"
+        ):
             own_model(stem)
     with pytest.raises(ValueError, match="there is no language 'Cobol'"):
         own_model("Cobol")
@@ -195,6 +237,75 @@ def test_a_low_temperature_is_better_for_one_draw_and_worse_for_many(seed):
     cold, hot = chances_of_right(model, 0.2), chances_of_right(model, 1.2)
     assert np.mean(true_pass_at_k(cold, 1)) > np.mean(true_pass_at_k(hot, 1))
     assert np.mean(true_pass_at_k(cold, 100)) < np.mean(true_pass_at_k(hot, 100))
+
+
+TWO = SimulatedModel({"1": (["good", "bad"], [0.0, 0.0]), "2": (["bad", "good"], [1.0, 0.0])})
+
+
+@pytest.mark.parametrize("spelling", ["python", "Python", "PYTHON"])
+@pytest.mark.parametrize("language", ["python", "Python"])
+def test_true_rates_are_the_chances_of_what_passed_however_the_language_is_spelt(
+    spelling, language
+):
+    outcomes = {"good": "passed", "bad": "failed tests"}
+    verdicts = {
+        Sample(qid, spelling, code): Verdict(qid, "Python", outcome)
+        for qid in TWO.pools
+        for code, outcome in outcomes.items()
+    }
+    verdicts[Sample("1", "Lua", "bad")] = Verdict("1", "Lua", "passed")
+    verdicts[Sample("1", "Cobol", "bad")] = Verdict("1", "Cobol", "passed")
+    rates = true_rates(TWO, verdicts, language, temperature=1.0, top_p=1)
+    np.testing.assert_allclose(rates, [0.5, 1 / (1 + np.e)], rtol=1e-12)
+
+
+def test_rates_of_another_language_or_of_programs_not_run_are_refused():
+    message = "2 of the model's 2 programs for problem 'any-of-first' have no verdict in Python"
+    with pytest.raises(KeyError, match=message):
+        true_rates(own_model("cpp"), own_verdicts(), "python")
+    known = {Sample("1", "Lua", "good"): Verdict("1", "Lua", "passed")}
+    with pytest.raises(KeyError, match="1 of the model's 2 programs for problem '1' have no"):
+        true_rates(TWO, known, "lua")
+
+
+@pytest.mark.parametrize("stem", ["python", "javascript", "cpp"])
+def test_rates_are_chances_at_every_setting(stem):
+    for temperature in (0, 0.3, 1.0, 1.1, 3):
+        for top_p in (0.5, 0.95, 1):
+            setting = {"temperature": temperature, "top_p": top_p}
+            rates = true_rates(own_model(stem), own_verdicts(), stem, **setting)
+            assert true_pass_at_k(rates, 10).max() <= 1  # refuses what is no chance
+
+
+WITHOUT_A_BOX = """
+import sys
+import matplotlib
+import nbformat
+from IPython.core.interactiveshell import InteractiveShell
+
+matplotlib.use("Agg")
+shell = InteractiveShell.instance()
+for cell in nbformat.read(sys.argv[1], as_version=4).cells:
+    if cell.cell_type == "code":
+        shell.run_cell(cell.source).raise_error()
+assert shell.user_ns["can_run"] is False
+"""
+
+
+def test_the_lesson_goes_through_where_no_program_can_be_run(tmp_path):
+    lesson = Path(__file__).parents[1] / "notebooks" / "06_run_programs_in_many_languages.ipynb"
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_A_BOX, str(lesson)],
+        env=os.environ | {"PATH": "", "IPYTHONDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
+    assert "Stored verdicts stand in below: bubblewrap is not installed" in ran.stdout
+    assert "{'A': 'passed', 'B': 'failed tests', 'C': 'runtime error'}" in ran.stdout
+    assert "'compile error'" in ran.stdout
 
 
 def test_executed_programs_say_so_too():

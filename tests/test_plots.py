@@ -340,5 +340,25 @@ def test_bars_of_scores_are_the_means_over_problems_with_their_standard_errors()
 
 def test_curves_of_sampling_are_the_mean_true_pass_at_k():
     ax = plots.plot_sampling([0.1, 0.5], [0.2], largest_k=10)
-    ks, values = line(ax, "this setting")
+    ks, values = line(ax, "setting")
     np.testing.assert_allclose(values, (true_pass_at_k(0.1, ks) + true_pass_at_k(0.5, ks)) / 2)
+    np.testing.assert_allclose(line(ax, "usual")[1], true_pass_at_k(0.2, ks))
+
+
+def legend(ax):
+    """Return the words of the legend, from above."""
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_legend_of_sampling_names_the_setting_in_the_order_of_the_curves():
+    usual = "usual: T = 0.8, top-p = 0.95"
+    ax = plots.plot_sampling([0.3], [0.2], label="T = 0.2, top-p = 0.95")
+    assert legend(ax) == ["T = 0.2, top-p = 0.95", usual]
+    plots.plot_sampling([0.1], [0.2], label="T = 2, top-p = 1", ax=ax, update=True)
+    assert legend(ax) == [usual, "T = 2, top-p = 1"]
+
+
+def test_grid_lines_do_not_cut_the_bars_of_scores():
+    ax = plots.plot_scores([LUA, GO])
+    assert ax.get_axisbelow() is True
+    assert min(bar.get_zorder() for bar in ax.patches) > ax.yaxis.get_zorder()

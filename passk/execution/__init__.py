@@ -5,16 +5,11 @@
 bool any_of_first(std::vector<bool> outcomes, int k) {
 """
 
-from passk.execution.evaluation import (
-    Evaluation,
-    Sample,
-    Score,
-    evaluate,
-    read_predictions,
-)
+from passk.execution.evaluation import Evaluation, Score, evaluate
 from passk.execution.languages import LANGUAGES, find_language
 from passk.execution.model import SimulatedModel, own_model, own_verdicts, true_rates
 from passk.execution.problems import Problem, own_problems, program_of, prompt, read_problems
+from passk.execution.records import Sample, read_predictions
 from passk.execution.runner import Verdict, run_program
 from passk.execution.sandbox import Limits
 

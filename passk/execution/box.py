@@ -26,14 +26,16 @@ LARGEST_REPORT = 128 * 1024 * 1024
 GRACE = 5.0  # seconds for the sandbox itself, on a busy machine
 PATIENCE = 2.0  # seconds for the supervisor to end
 MOST_IDLE = 15.0  # seconds; the supervisor itself waits longer
+BEGINNING = bytes(8)  # an empty report
 START = "import marshal, sys; exec(marshal.load(sys.stdin.buffer))"
 
 _kept = threading.local()
 
 
 class Heard(NamedTuple):
-    """What was read from a box: the report without its length, and what the command printed."""
+    """What was read from a box: whether it began, the report, and what the command printed."""
 
+    began: bool
     report: bytes
     output: bytes
     seconds: float
@@ -77,8 +79,16 @@ class Box:
     def do(self, job, seconds):
         """Give a job; return what is heard until its report has come, or time is up."""
         started, job = time.monotonic(), marshal.dumps(job)
-        left = memoryview(self.unsent + len(job).to_bytes(8, "little") + job)
+        sent = self.unsent + len(job).to_bytes(8, "little") + job
         self.unsent = b""
+        report, output = self._exchange(memoryview(sent), started + seconds + GRACE)
+        self.used = time.monotonic()
+        whole = bytes(report[16:]) if _is_whole(report) else b""
+        elapsed = self.used - started
+        return Heard(report[:8] == BEGINNING, whole, bytes(output[:KEPT_OUTPUT]), elapsed)
+
+    def _exchange(self, left, deadline):
+        """Write what is to be sent; read, until the report is whole or nothing more will come."""
         report, output = bytearray(), bytearray()
         kept = {self.process.stdout: report, self.process.stderr: output}
         most = {self.process.stdout: LARGEST_REPORT, self.process.stderr: KEPT_OUTPUT}
@@ -86,7 +96,6 @@ class Box:
             for pipe in kept:
                 selector.register(pipe, selectors.EVENT_READ)
             selector.register(self.process.stdin, selectors.EVENT_WRITE)
-            deadline = started + seconds + GRACE
             while not self._is_done(selector, report) and time.monotonic() < deadline:
                 for key, _ in selector.select(max(deadline - time.monotonic(), 0)):
                     if key.fileobj is self.process.stdin:
@@ -94,9 +103,7 @@ class Box:
                     else:
                         _read_some(selector, key.fileobj, kept[key.fileobj], most[key.fileobj])
         _read_rest(self.process.stderr, output)
-        self.used = time.monotonic()
-        whole = report[8:] if _is_whole(report) else b""
-        return Heard(bytes(whole), bytes(output[:KEPT_OUTPUT]), self.used - started)
+        return report, output
 
     def _is_done(self, selector, report):
         """Tell whether the report has come, or will not come any more."""
@@ -201,8 +208,8 @@ def _read_rest(pipe, kept):
 
 
 def _is_whole(report):
-    """Tell whether as many bytes of a report have come as it says at its beginning."""
-    return len(report) >= 8 and len(report) >= 8 + int.from_bytes(report[:8], "little")
+    """Tell whether, after the empty report at the beginning, all bytes of another have come."""
+    return len(report) >= 16 and len(report) >= 16 + int.from_bytes(report[8:16], "little")
 
 
 def _has_ended(process):

@@ -5,51 +5,26 @@ on the problem's tests, n of them counted, c of them correct, and the mean of
 1 - C(n-k, c)/C(n, c), which is Chen's pass@k, over the problems of each language.
 """
 
-import json
 import os
 import sys
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import nullcontext
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 from tqdm.auto import tqdm
 
 from passk.estimators import mean_pass_at_k
 from passk.execution.languages import find_language
-from passk.execution.problems import read_json_lines
-from passk.execution.runner import OUTCOMES, Verdict, run_program
-from passk.execution.sandbox import require_sandbox
+from passk.execution.records import Log, Sample, in_babelcode_words, settings_of
+from passk.execution.runner import OUTCOMES, Verdict, run_program, toolchain_fault
+from passk.execution.sandbox import Limits, require_sandbox
 
-__all__ = ["Evaluation", "Sample", "Score", "evaluate", "read_predictions"]
+__all__ = ["Evaluation", "Score", "evaluate"]
 
-RECORD = b'{"qid": "'  # how the lines of a log begin
-MOST_LOGGED = 2000  # characters of what a program printed
-BABELCODE_OUTCOMES = {
-    "passed": "Passed",
-    "failed tests": "Failed Tests",
-    "timed out": "Timed Out",
-    "runtime error": "Had Runtime Error",
-    "compile error": "Had Error",
-    "not run": "Not Run",
-}
-
-
-@dataclass(frozen=True)
-class Sample:
-    """One program that a model wrote for a problem.
-
-    Attributes
-    ----------
-    qid, language, code : str
-        The problem, the language's name, and the program.
-    """
-
-    qid: str
-    language: str
-    code: str
+MOST_NAMED = 5  # problems in a sentence
+SHORT = 2.0  # seconds without a progress bar, in a notebook
 
 
 @dataclass(frozen=True)
@@ -67,6 +42,8 @@ class Score:
         How many samples had each outcome.
     reasons : tuple of str
         Why samples were not run.
+    without_samples : tuple of str
+        The problems that have no sample in this language.
     """
 
     language: str
@@ -74,6 +51,7 @@ class Score:
     pass_at_k: dict
     outcomes: dict
     reasons: tuple = ()
+    without_samples: tuple = ()
 
     def __str__(self):
         """Say what came out, and loudly what was not run."""
@@ -81,12 +59,25 @@ class Score:
         lines = [f"{self.language}: no problem was run"]
         if n:
             of = f"n = {n[0]}" if n[0] == n[-1] else f"n = {n[0]} to {n[-1]}"
-            values = ", ".join(map(_in_words, self.pass_at_k.items()))
+            values = ", ".join(map(self._in_words, self.pass_at_k))
             lines = [f"{self.language}, {_many(len(n), 'problem')}, {of}: {values}"]
         shares = (f"{count} {name}" for name, count in self.outcomes.items() if count)
         lines.append(f"    {', '.join(shares)}")
         lines += [f"    NOT RUN, and in no number above: {reason}" for reason in self.reasons]
+        if self.without_samples:
+            number = _many(len(self.without_samples), "problem")
+            lines.append(f"    NO SAMPLE for {number}: {_named(self.without_samples)}")
         return "\n".join(lines)
+
+    def _in_words(self, k):
+        """Return pass@k of one k in words."""
+        value = self.pass_at_k[k]
+        if value is not None:
+            return f"pass@{k} = {value:.4f}"
+        n = {qid: n for qid, (n, _) in self.problems.items()}
+        fewest = min(n, key=n.get, default="")
+        of = f" of problem {fewest!r}" if len(set(n.values())) > 1 else ""
+        return f"pass@{k} not estimable (k > n = {n.get(fewest, 0)}{of})"
 
 
 @dataclass(frozen=True)
@@ -98,10 +89,13 @@ class Evaluation:
     samples : tuple of Sample
     verdicts : tuple of Verdict
         One for each sample, in the same order.
+    qids : tuple of str
+        The problems that there were, with samples or without.
     """
 
     samples: tuple
     verdicts: tuple
+    qids: tuple = ()
 
     @property
     def languages(self):
@@ -114,9 +108,10 @@ class Evaluation:
         Parameters
         ----------
         language : str
-        pad : bool
+        pad : bool or int
             False: n is the number of a problem's samples. True: as BabelCode counts, where the
-            largest n holds for all problems, and missing samples count as failures.
+            largest n holds for all problems, and missing samples count as failures. A number: at
+            least so many, as in BabelCode's setting ``num_preds_per_question``.
 
         Returns
         -------
@@ -132,12 +127,11 @@ class Evaluation:
         >>> evaluation.counts("Python", pad=True)
         {'1': (2, 2), '2': (2, 0)}
         """
-        language = find_language(language).name
-        ran = [v for v in self.verdicts if v.language == language and v.outcome != "not run"]
+        ran = [v for v in self._of(language) if v.outcome != "not run"]
         n = Counter(verdict.qid for verdict in ran)
         c = Counter(verdict.qid for verdict in ran if verdict.outcome == "passed")
-        most = max(n.values(), default=0)
-        return {qid: (most if pad else n[qid], c[qid]) for qid in n}
+        most = max(int(pad), *n.values()) if n and pad else 0
+        return {qid: (most or n[qid], c[qid]) for qid in n}
 
     def score(self, language, ks=(1,), *, pad=False):
         """Return pass@k of a language for every k, with its counts and outcomes.
@@ -145,34 +139,83 @@ class Evaluation:
         Parameters
         ----------
         language : str
-        ks : sequence of int
-        pad : bool
+        ks : int or sequence of int
+        pad : bool or int
             As for `counts`.
 
         Returns
         -------
         Score
 
+        Raises
+        ------
+        ValueError
+            If no sample is in this language.
+
         Examples
         --------
         >>> verdicts = [Verdict("1", "Lua", o) for o in ("passed", "passed", "timed out")]
         >>> print(Evaluation((), tuple(verdicts)).score("Lua", [1, 5]))
-        Lua, 1 problem, n = 3: pass@1 = 0.6667, pass@5 not estimable (k > n)
+        Lua, 1 problem, n = 3: pass@1 = 0.6667, pass@5 not estimable (k > n = 3)
             2 passed, 1 timed out
         """
-        language, problems = find_language(language).name, self.counts(language, pad=pad)
+        of_language, problems = self._of(language), self.counts(language, pad=pad)
         ns, cs = ([pair[i] for pair in problems.values()] for i in (0, 1))
+        ks = (ks,) if isinstance(ks, int) else ks
         values = {k: mean_pass_at_k(ns, cs, k) if ns and k <= min(ns) else None for k in ks}
-        of_language = [v for v in self.verdicts if v.language == language]
         outcomes = Counter(verdict.outcome for verdict in of_language)
         reasons = Counter(v.reason for v in of_language if v.outcome == "not run")
+        with_samples = {verdict.qid for verdict in of_language}
         return Score(
-            language,
+            of_language[0].language,
             problems,
             values,
             {name: outcomes[name] for name in OUTCOMES},
             tuple(f"{_many(count, 'sample')}, {reason}" for reason, count in reasons.items()),
+            tuple(qid for qid in self.qids if qid not in with_samples),
         )
+
+    def metrics(self, ks=(1,), *, pad=True):
+        """Return what BabelCode writes into ``metrics.json``, but for its subsampling.
+
+        Parameters
+        ----------
+        ks : sequence of int
+        pad : bool or int
+            As for `counts`. BabelCode pads, so that is the default here.
+
+        Returns
+        -------
+        dict
+            By "LANGUAGE/metrics" and "LANGUAGE/question/QID"; estimates in percent, None where k
+            exceeds n.
+
+        Examples
+        --------
+        >>> verdicts = [Verdict("1", "Lua", o) for o in ("passed", "timed out")]
+        >>> metrics = Evaluation((), tuple(verdicts)).metrics([1, 5])["Lua/metrics"]
+        >>> metrics["num_predictions"], metrics["estimate_pass@1"], metrics["estimate_pass@5"]
+        (2, 50.0, None)
+        """
+        found = {}
+        for language in self.languages:
+            ran = [v for v in self._of(language) if v.outcome != "not run"]
+            if not ran:
+                continue
+            name = find_language(language).babelcode_name
+            found[f"{name}/metrics"] = _metrics(ran, self.score(language, ks, pad=pad))
+            for qid in dict.fromkeys(verdict.qid for verdict in ran):
+                of_problem = [verdict for verdict in ran if verdict.qid == qid]
+                number = {"qid": qid, "language": name, "num_predictions": len(of_problem)}
+                found[f"{name}/question/{qid}"] = number | _outcomes(of_problem)
+        return found
+
+    def _of(self, language):
+        """Return the verdicts on the samples in a language."""
+        name = _own_name(language)
+        if self.verdicts and name not in self.languages:
+            raise ValueError(f"no sample is in {name}: there are {', '.join(self.languages)}")
+        return [verdict for verdict in self.verdicts if verdict.language == name]
 
     def __str__(self):
         """Return the scores of all languages."""
@@ -190,9 +233,13 @@ def evaluate(
     executor=None,
     known=None,
     log=None,
+    rerun=(),
     progress=None,
 ):
     r"""Run every sample on the tests of its problem.
+
+    A sample in a language that is not known or not installed, or whose sandbox does not start, is
+    "not run": that is no failure, and it is in no count.
 
     Parameters
     ----------
@@ -215,9 +262,12 @@ def evaluate(
         Verdicts that need no run, such as `own_verdicts`.
     log : path_like, optional
         A JSON-lines file, in the form of BabelCode's ``pred_results.jsonl``. Verdicts are written
-        as they come; what the file holds already is not run again, save what was "not run".
+        as they come; what the file holds already is not run again. What was "not run" is not in
+        it.
+    rerun : sequence of str
+        Outcomes, such as "timed out": what has them, in `log` or in `known`, is run again.
     progress : bool, optional
-        Show a progress bar; default: on a terminal.
+        Show a progress bar; default: on a terminal, and in a notebook if it takes long.
 
     Returns
     -------
@@ -226,9 +276,11 @@ def evaluate(
     Raises
     ------
     ValueError
-        If a sample is of no problem or no text, or `log` holds other programs or no records.
+        If a sample is of no problem or no text, or `log` holds other programs, verdicts under
+        other tests or limits, or no records.
     RuntimeError
-        If the sandbox does not work here; the message says what to do.
+        If the sandbox does not work here, or another run writes to `log`; the message says what
+        to do.
 
     Examples
     --------
@@ -240,184 +292,105 @@ def evaluate(
     Python, 1 problem, n = 2: pass@1 = 0.5000
         1 passed, 1 failed tests
     """
-    samples = _as_samples(samples, language)
-    unknown = next((s.qid for s in samples if s.qid not in problems), None)
-    if unknown is not None:
-        raise ValueError(f"there is no problem {unknown!r} among the {len(problems)} problems")
-    with _Log(log, samples) as kept:
+    samples, limits = _as_samples(samples, language), _as_limits(limits)
+    _require_problems(problems, samples)
+    _require_outcomes(rerun)
+    known = {sample.named(): verdict for sample, verdict in (known or {}).items()}
+
+    def settings(sample):
+        return settings_of(problems[sample.qid], limits, sandbox)
+
+    with Log(log, samples, settings, rerun) as kept:
         for sample in dict.fromkeys(samples):
-            if sample in (known or {}) and sample not in kept.verdicts:
+            wanted = sample in known and known[sample].outcome not in rerun
+            if wanted and sample not in kept.verdicts:
                 kept.add(sample, known[sample])
-        options = {"limits": limits, "sandbox": sandbox, "reuse": reuse}
         todo = [sample for sample in dict.fromkeys(samples) if sample not in kept.verdicts]
-        if todo:
-            require_sandbox(sandbox)
-        bar = tqdm(total=len(todo), unit=" programs", disable=not _show(progress))
-        with bar, _pool(executor) as pool:
-            jobs = {
-                pool.submit(run_program, problems[s.qid], s.language, s.code, **options): s
-                for s in todo
-            }
+        todo = _without_toolchain(todo, kept, sandbox)
+        options = {"limits": limits, "sandbox": sandbox, "reuse": reuse}
+        with _bar(len(todo), progress) as bar, _jobs(problems, todo, options, executor) as jobs:
             try:
                 for job in as_completed(jobs):
                     kept.add(jobs[job], job.result())
                     bar.update()
             except BaseException:
-                for job in jobs:
-                    job.cancel()
-                kept.add_finished(jobs)
+                _stop(jobs, executor)
+                for job, sample in jobs.items():
+                    if job.done() and not job.cancelled() and job.exception() is None:
+                        kept.add(sample, job.result())
                 raise
-        return Evaluation(samples, tuple(kept.verdicts[sample] for sample in samples))
+        verdicts = tuple(kept.verdicts[sample] for sample in samples)
+        return Evaluation(samples, verdicts, tuple(problems))
 
 
-def read_predictions(path):
-    """Return the samples in a file of predictions.
-
-    Parameters
-    ----------
-    path : path_like
-        JSON lines with ``qid``, ``language`` and ``code``, as BabelCode reads them.
-
-    Returns
-    -------
-    tuple of Sample
-
-    Raises
-    ------
-    ValueError
-        If a line is no such thing; the message names the line.
-
-    Examples
-    --------
-    >>> import tempfile, pathlib
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "predictions.jsonl")
-    ...     _ = path.write_text('{"qid": 1, "language": "Lua", "code": "x"}')
-    ...     read_predictions(path)
-    (Sample(qid='1', language='Lua', code='x'),)
-    """
-    samples = []
-    for number, fields in read_json_lines(path):
-        try:
-            sample = Sample(str(fields["qid"]), fields["language"], fields["code"])
-            samples += _as_samples([sample], None)
-        except KeyError as missing:
-            raise ValueError(f"{path}, line {number}: there is no {missing}") from None
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from None
-    return tuple(samples)
+def _without_toolchain(todo, kept, sandbox):
+    """Return the samples that can be run; keep a verdict, that they are not, on the others."""
+    if not todo:
+        return todo
+    require_sandbox(sandbox)
+    faults = {name: toolchain_fault(name, sandbox) for name in {s.language for s in todo}}
+    for sample in todo:
+        if reason := faults[sample.language]:
+            kept.add(sample, Verdict(sample.qid, sample.language, "not run", reason=reason))
+    return [sample for sample in todo if not faults[sample.language]]
 
 
-class _Log:
-    """The verdicts so far, in memory and in a file that survives the end of the program."""
-
-    def __init__(self, path, samples):
-        self.path, self.samples, self.verdicts = path and Path(path), samples, {}
-        self.file, self.missing = None, {}
-        numbers = Counter()
-        for sample in samples:
-            place = (sample.language, sample.qid)
-            self.missing.setdefault(sample, []).append(str(numbers[place]))
-            numbers[place] += 1
-
-    def __enter__(self):
-        if self.path is not None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            if self.path.exists():
-                self._read()
-            self.file = open(self.path, "a", encoding="utf-8")
-            for sample, verdict in self.verdicts.items():
-                self.add(sample, verdict)
-        return self
-
-    def __exit__(self, *_):
-        if self.file is not None:
-            self.file.close()
-
-    def add(self, sample, verdict):
-        """Keep a verdict, and write it down for every sample with this program."""
-        self.verdicts[sample] = verdict
-        if self.file is not None:
-            numbers, self.missing[sample] = self.missing[sample], []
-            lines = (_record(sample, verdict, number) for number in numbers)
-            self.file.write("".join(f"{json.dumps(line)}\n" for line in lines))
-            self.file.flush()
-
-    def add_finished(self, jobs):
-        """Keep the verdicts of all jobs that came to their end, when the rest is given up."""
-        for job, sample in jobs.items():
-            done = job.done() and not job.cancelled() and job.exception() is None
-            if done and sample not in self.verdicts:
-                self.add(sample, job.result())
-
-    def _read(self):
-        """Take over what the file holds, but for a last line cut off, and what was not run."""
-        data, kept = self.path.read_bytes(), []
-        *lines, last = data.split(b"\n")
-        lines += [] if _is_cut_off(last) else [last]
-        for number, line in enumerate(lines, start=1):
-            try:
-                fields = json.loads(line)
-                sample = Sample(fields["qid"], fields["language"], fields["code"])
-                place, verdict = fields["id"], _verdict(fields)
-            except (ValueError, TypeError, KeyError, RecursionError):
-                raise ValueError(
-                    f"{self.path}, line {number} is no record of a verdict: mend or remove the "
-                    "line, or name another file"
-                ) from None
-            if place not in self.missing.get(sample, ()):
-                raise ValueError(
-                    f"{self.path}, line {number} is of a program that is not among the samples, "
-                    "or comes twice: name another file, or remove this one"
-                )
-            if verdict.outcome != "not run":
-                self.missing[sample].remove(place)
-                self.verdicts[sample] = verdict
-                kept.append(line + b"\n")
-        if b"".join(kept) != data:
-            whole = self.path.with_name(f"{self.path.name}.part")
-            whole.write_bytes(b"".join(kept))
-            whole.replace(self.path)
-
-
-def _record(sample, verdict, number):
-    """Return a verdict in the fields of BabelCode's ``pred_results.jsonl``, and whole."""
-    passed = sum(result == "PASSED" for result in verdict.tests.values())
-    milliseconds = [1000 * verdict.compile_seconds] * bool(verdict.compile_seconds)
-    milliseconds += [1000 * verdict.seconds]
-    return {
-        "qid": sample.qid,
-        "id": number,
-        "code": sample.code,
-        "outcome": BABELCODE_OUTCOMES[verdict.outcome],
-        "test_case_results": verdict.tests,
-        "num_tc_passed": passed,
-        "num_tc": len(verdict.tests),
-        "all_commands_ran": verdict.outcome not in ("compile error", "not run"),
-        "final_command_runtime": 1000 * verdict.seconds,
-        "final_command_memory": verdict.peak_memory,
-        "net_runtime": sum(milliseconds),
-        "command_runtimes": milliseconds,
-        "command_memory": [verdict.peak_memory],
-        "stderr": verdict.output[:MOST_LOGGED],
-        "language": sample.language,
-        "verdict": {n: v for n, v in asdict(verdict).items() if n not in ("tests", "output")},
-    }
-
-
-def _is_cut_off(line):
-    """Tell whether a line is the beginning of a record, or nothing at all."""
+@contextmanager
+def _jobs(problems, samples, options, executor):
+    """Give the running jobs with their samples; threads of our own are waited for at the end."""
+    pool = executor or ThreadPoolExecutor(_processors())
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return line[: len(RECORD)] == RECORD[: len(line)]
-    return False
+        yield {
+            pool.submit(
+                run_program,
+                problems[sample.qid],
+                sample.language,
+                sample.code,
+                function=sample.entry_fn_name,
+                cls=sample.entry_cls_name,
+                **options,
+            ): sample
+            for sample in samples
+        }
+    finally:
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
 
 
-def _verdict(fields):
-    """Return the verdict in a record."""
-    tests, output = fields["test_case_results"], fields["stderr"]
-    return Verdict(**fields["verdict"], tests=tests, output=output)
+def _stop(jobs, executor):
+    """Give up what has not begun; wait for the programs that run, if they run here."""
+    for job in jobs:
+        job.cancel()
+    if executor is None:
+        for job in jobs:
+            if not job.cancelled():
+                job.exception()
+
+
+def _metrics(ran, score):
+    """Return BabelCode's metrics of one language."""
+    passed = {verdict.qid for verdict in ran if verdict.outcome == "passed"}
+    outcomes, problems = _outcomes(ran), len(score.problems)
+    shares = {f"{name}_pct": 100 * number / len(ran) for name, number in outcomes.items()}
+    del shares["Passed_pct"]
+    estimates = {
+        f"estimate_pass@{k}": None if value is None else 100 * value
+        for k, value in score.pass_at_k.items()
+    }
+    counts = {
+        "num_predictions": len(ran),
+        "questions_passed": len(passed),
+        "num_questions": problems,
+        "questions_passed_pct": 100 * len(passed) / problems,
+    }
+    return counts | outcomes | shares | estimates
+
+
+def _outcomes(verdicts):
+    """Return how many verdicts have each of BabelCode's outcomes."""
+    found = Counter(map(in_babelcode_words, verdicts))
+    names = ("Passed", "Timed Out", "Had Error", "Had Runtime Error", "Failed Tests")
+    return {name: found[name] for name in names}
 
 
 def _as_samples(samples, language):
@@ -425,27 +398,69 @@ def _as_samples(samples, language):
     if isinstance(samples, Mapping):
         if any(isinstance(codes, str) for codes in samples.values()):
             raise ValueError("samples must give a list of programs for each problem, not a text")
-        samples = [Sample(qid, language, code) for qid, codes in samples.items() for code in codes]
+        name = find_language(language).name
+        samples = [Sample(qid, name, code) for qid, codes in samples.items() for code in codes]
     samples = tuple(samples)
     for sample in samples:
-        if not isinstance(sample.code, str):
-            raise ValueError(f"a program must be a text: {sample.code!r:.40}")
-    return tuple(Sample(s.qid, find_language(s.language).name, s.code) for s in samples)
+        if not isinstance(sample, Sample):
+            raise TypeError(
+                "samples must be Sample objects, or lists of programs in a dict by qid: "
+                f"{sample!r:.40}"
+            )
+    return tuple(sample.named() for sample in samples)
 
 
-def _pool(executor):
-    """Return what runs the programs: the caller's executor, left open, or threads."""
-    return ThreadPoolExecutor(os.cpu_count()) if executor is None else nullcontext(executor)
+def _as_limits(limits):
+    """Return limits, or the usual ones."""
+    if limits is not None and not isinstance(limits, Limits):
+        raise TypeError(f"limits must be a Limits object: limits={limits!r}")
+    return limits or Limits()
 
 
-def _show(progress):
-    return sys.stderr.isatty() if progress is None else progress
+def _require_problems(problems, samples):
+    """Raise unless there is a problem to every sample."""
+    if not isinstance(problems, Mapping):
+        kind = type(problems).__name__
+        raise TypeError(f"problems must be a dict by qid, as read_problems gives it, not {kind}")
+    unknown = next((s.qid for s in samples if s.qid not in problems), None)
+    if unknown is not None:
+        some = f": {_named(tuple(problems))}" if problems else ""
+        number = _many(len(problems), "problem")
+        raise ValueError(f"there is no problem {unknown!r} among the {number}{some}")
 
 
-def _in_words(item):
-    """Return pass@k of one k in words."""
-    k, value = item
-    return f"pass@{k} not estimable (k > n)" if value is None else f"pass@{k} = {value:.4f}"
+def _require_outcomes(rerun):
+    """Raise unless all are outcomes."""
+    for name in (rerun,) if isinstance(rerun, str) else rerun:
+        if isinstance(rerun, str) or name not in OUTCOMES:
+            known = ", ".join(map(repr, OUTCOMES))
+            raise ValueError(f"rerun must be a list of outcomes, of {known}: rerun={rerun!r}")
+
+
+def _own_name(language):
+    """Return the name that the language goes by; one that is not known stays."""
+    return Sample("", language, "").named().language
+
+
+def _bar(total, progress):
+    """Return a progress bar, hidden where nobody asked for it and nobody looks on."""
+    notebook, shown = "ipykernel" in sys.modules, sys.stderr.isatty()
+    hidden = not (shown or notebook) if progress is None else not progress
+    delay = SHORT if progress is None and not shown else 0
+    return tqdm(total=total, unit=" programs", disable=hidden or not total, delay=delay)
+
+
+def _processors():
+    """Return how many processors this process may use."""
+    with suppress(AttributeError):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count()
+
+
+def _named(qids):
+    """Return some of the problems' names, for a sentence."""
+    more = ", ..." * (len(qids) > MOST_NAMED)
+    return ", ".join(map(repr, qids[:MOST_NAMED])) + more
 
 
 def _many(number, noun):

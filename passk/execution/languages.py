@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,6 +22,13 @@ __all__ = ["LANGUAGES", "Language", "NotExpressibleError", "find_language"]
 
 FOLDER = Path(__file__).parent / "toolchains"
 PLACE = re.compile("«([a-z_]+)»")
+COMMENT = re.compile(r"^\s*(?://|/\*|\*|#|--).*", re.MULTILINE)
+PARAMETERS = r"\s*([<\[][^()]*[>\]]\s*)?\("
+STYLES = {  # of names, from their words
+    "snake_case": lambda words: "_".join(words),
+    "camelCase": lambda words: words[0] + "".join(map(str.title, words[1:])),
+    "PascalCase": lambda words: "".join(map(str.title, words)),
+}
 
 
 class NotExpressibleError(ValueError):
@@ -52,9 +59,11 @@ class Language:
     templates : mapping
         The tables of the TOML file: types, literals, strings, print, signature, program; where
         needed also: described (types as comments name them), inside (types as parts of others),
-        imports (what an answer uses and may have forgotten), unfit (patterns of values that it
-        cannot hold), flat (types that hold only scalars), unhashable (types that are no keys),
-        longest_tuple, separator (of items; default ", ").
+        results (types of results, where answers may have several), dialects (types and literals
+        for answers that are written in another way), imports (what an answer uses and may have
+        forgotten), unfit (patterns of values that it cannot hold), flat (types that hold only
+        scalars), unhashable (types that are no keys), longest_tuple, naming (styles of names),
+        babelcode (its name there), separator (of items; default ", ").
 
     Examples
     --------
@@ -77,15 +86,23 @@ class Language:
     environment: Mapping
     templates: Mapping
 
+    @property
+    def babelcode_name(self):
+        """What BabelCode calls it in its files: "CSharp", "Javascript"."""
+        return self.templates.get("babelcode", self.name)
+
     def tool(self):
         """Return the path of the toolchain's program, or None if it is not installed."""
         return next(filter(None, map(_which, self.tools)), None)
 
     def paths(self):
-        """Return the folders outside /usr that the toolchain lies in."""
-        home = Path(os.path.realpath(self.tool())).parents[1]
+        """Return the folders outside /usr that the toolchain lies in, and those of links to it."""
+        *links, program = _steps(self.tool())
+        homes = [*(link.parent for link in links), program.parents[1]]
+        homes.append(Path(os.path.realpath(program)).parents[1])
         listed = self.templates.get("paths", {}).get("read", [])
-        return [*listed, *([] if home.is_relative_to("/usr") else [str(home)])]
+        outside = [str(home) for home in homes if not home.is_relative_to("/usr")]
+        return list(dict.fromkeys([*listed, *outside]))
 
     def modules(self):
         """Return what a Python that waits for programs of this language has loaded."""
@@ -107,6 +124,49 @@ class Language:
         reserved = signature.get(table, signature.get("reserved", ""))
         return f"{name}_" if name in reserved.split() else name
 
+    def name_in(self, code, function):
+        """Return what an answer calls a function: its name, or that in the language's style.
+
+        Parameters
+        ----------
+        code : str
+        function : str
+
+        Returns
+        -------
+        str
+            As in the prompt, if the answer has none of them.
+
+        Examples
+        --------
+        >>> find_language("java").name_in("int countWords(String text) {", "count_words")
+        'countWords'
+        """
+        styles = self.templates.get("naming", ["snake_case"])
+        words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z_]+", function)]
+        styled = [STYLES[style](words) for style in styles if words]
+        names = [self.spelled(name) for name in dict.fromkeys([function, *styled])]
+        bare = COMMENT.sub("", code)
+        for text, after in ((bare, PARAMETERS), (bare, ""), (code, "")):
+            for name in names:
+                if re.search(rf"(?<![\w$@]){re.escape(name)}(?!\w){after}", text):
+                    return name
+        return names[0]
+
+    def dialect(self, code, function):
+        """Return the language as an answer writes it, with the types that its function takes."""
+        for dialect in self.templates.get("dialects", ()):
+            if re.search(fill(dialect["when"], function=re.escape(function)), code):
+                tables = {n: self.templates[n] | t for n, t in dialect.items() if n != "when"}
+                return replace(self, templates=MappingProxyType({**self.templates, **tables}))
+        return self
+
+    def callee(self, code, function, cls):
+        """Return what a function is called on, where it is in a class: that, or an object of it."""
+        table = self.templates["program"]
+        static = fill(table.get("static", ""), function=re.escape(function))
+        return cls if re.search(static, code) else fill(table["object"], cls=cls)
+
     def imports(self, code, function):
         """Return the imports that an answer needs and does not have."""
         return "\n".join(
@@ -117,9 +177,10 @@ class Language:
             and not re.search(fill(group["unless"], name=name), code, re.M)
         )
 
-    def type_name(self, kind, table="types"):
+    def type_name(self, kind, table="types", *, inside=False):
         """Return how a type is written, as in a signature."""
-        texts = self.templates["types"] | self.templates.get(table, {})
+        nested = self.templates.get("inside", {}) if inside else {}
+        texts = self.templates["types"] | self.templates.get(table, {}) | nested
         template = texts.get(_form(kind, texts))
         flat = kind.name in self.templates.get("flat", ())
         if (
@@ -129,8 +190,8 @@ class Language:
             or len(kind.items) > self.templates.get("longest_tuple", len(kind.items))
         ):
             raise NotExpressibleError(f"{self.name} has no form for the type {kind}")
-        table = "inside" if table == "types" else table
-        return fill(template, **self._inner(kind, lambda item: self.type_name(item, table)))
+        inner = self._inner(kind, lambda item: self.type_name(item, table, inside=True))
+        return fill(template, **inner)
 
     def literal(self, kind, value):
         """Return how a value is written in a source file."""
@@ -153,7 +214,7 @@ class Language:
             raise NotExpressibleError(f"{self.name} has no form for values of the type {kind}")
         items = self.separate(self._literal_items(kind, value))
         empty = texts.get(f"empty_{kind.name}") if not value else None
-        inner = self._inner(kind, lambda item: self.type_name(item, "inside"))
+        inner = self._inner(kind, lambda item: self.type_name(item, inside=True))
         inner.pop("items", None)
         return fill(
             empty or texts[_form(kind, texts)],
@@ -260,11 +321,12 @@ def fill_all(templates, **values):
 
 
 def find_language(name):
-    """Return a language by its name, in any case: "python", "C++", "cpp".
+    """Return a language by its name, in any case: "python", "C++", "cpp", "CSharp".
 
     Parameters
     ----------
-    name : str
+    name : str or Language
+        One of its names; a language is returned as it is.
 
     Returns
     -------
@@ -280,8 +342,11 @@ def find_language(name):
     >>> find_language("cpp").name
     'C++'
     """
+    if isinstance(name, Language):
+        return name
     for stem, language in LANGUAGES.items():
-        if str(name).lower() in (stem, language.name.lower()):
+        names = (stem, language.name.lower(), language.babelcode_name.lower())
+        if str(name).lower() in names:
             return language
     known = ", ".join(language.name for language in LANGUAGES.values())
     raise ValueError(f"there is no language {name!r}: the languages are {known}")
@@ -311,7 +376,16 @@ def _which(tool):
     found = shutil.which(tool) or shutil.which(tool, path=str(Path.home() / ".cargo" / "bin"))
     if found and Path(found).resolve().name == "rustup":  # a relay to the compiler itself
         found = _first_line((found, "--print", "sysroot")) + f"/bin/{tool}"
-    return found
+    return found and os.path.abspath(found)
+
+
+def _steps(program):
+    """Return the paths from a program, by the links that it is, to one that is no link."""
+    steps = [Path(program)]
+    while steps[-1].is_symlink():
+        folder = os.path.realpath(steps[-1].parent)
+        steps.append(Path(os.path.normpath(os.path.join(folder, os.readlink(steps[-1])))))
+    return steps
 
 
 @functools.cache

@@ -38,6 +38,12 @@ class SimulatedModel:
     pools : mapping of str to (sequence of str, sequence of float)
         Programs and their logits, by the problems' qid.
 
+    Raises
+    ------
+    ValueError
+        If a pool has no programs, or not one logit for each, or one that is NaN or infinite; the
+        message names the problem.
+
     Examples
     --------
     >>> model = SimulatedModel({"1": (["a", "b"], [2.0, 0.0])})
@@ -46,6 +52,19 @@ class SimulatedModel:
     """
 
     pools: Mapping
+
+    def __post_init__(self):
+        for qid, (programs, logits) in self.pools.items():
+            of, logits = f"the pool of problem {qid!r}", np.asarray(logits, float)
+            if isinstance(programs, str):
+                raise ValueError(f"{of} must be a list of programs, not a text: {programs!r:.40}")
+            if logits.shape != (len(programs),):
+                counts = f"{len(programs)} programs, {logits.size} logits"
+                raise ValueError(f"{of} must have one logit for each program: {counts}")
+            if not len(programs):
+                raise ValueError(f"{of} has no program to draw")
+            if not np.isfinite(logits).all():
+                raise ValueError(f"{of} must have finite logits: {logits.tolist()}")
 
     def sample(self, qid, n, *, temperature=0.8, top_p=0.95, rng=None):
         """Draw n programs for a problem, independently.
@@ -59,18 +78,30 @@ class SimulatedModel:
         top_p : float
             Only the likeliest programs are drawn, those that together reach this probability.
         rng : int or numpy.random.Generator, optional
-            Passed to ``numpy.random.default_rng``.
+            Passed to ``numpy.random.default_rng``. For many problems make one generator and pass
+            it on: with the same number for each, all problems have the same luck, and the mean
+            over them scatters more.
 
         Returns
         -------
         list of str
 
+        Raises
+        ------
+        KeyError
+            If the model has no such problem.
+
         Examples
         --------
-        >>> model = SimulatedModel({"1": (["a", "b"], [0.0, 0.0])})
-        >>> model.sample("1", 6, rng=1)
-        ['b', 'b', 'a', 'b', 'a', 'a']
+        >>> model = SimulatedModel({qid: (["a", "b"], [0.0, 0.0]) for qid in ("1", "2")})
+        >>> rng = np.random.default_rng(1)
+        >>> [model.sample(qid, 6, rng=rng) for qid in model.pools]
+        [['b', 'b', 'a', 'b', 'a', 'a'], ['b', 'a', 'b', 'a', 'b', 'b']]
+        >>> [model.sample(qid, 6, rng=1) for qid in model.pools]  # not so: the same luck twice
+        [['b', 'b', 'a', 'b', 'a', 'a'], ['b', 'b', 'a', 'b', 'a', 'a']]
         """
+        if qid not in self.pools:
+            raise KeyError(f"there is no problem {qid!r} among the {len(self.pools)} of this model")
         programs, logits = self.pools[qid]
         chances = probabilities(logits, temperature=temperature, top_p=top_p)
         drawn = np.random.default_rng(rng).choice(len(programs), replicate_count(n, "n"), p=chances)
@@ -95,7 +126,7 @@ def probabilities(logits, *, temperature=0.8, top_p=0.95):
     Raises
     ------
     ValueError
-        If temperature or top_p is out of bounds.
+        If temperature or top_p is out of bounds, or there are no logits.
 
     Examples
     --------
@@ -107,6 +138,8 @@ def probabilities(logits, *, temperature=0.8, top_p=0.95):
     if not 0 < top_p <= 1:
         raise ValueError(f"top_p must be above 0 and at most 1: top_p={top_p}")
     logits = np.asarray(logits, float)
+    if not logits.size:
+        raise ValueError("there must be at least one logit: logits=[]")
     if temperature == 0:
         return (np.arange(len(logits)) == logits.argmax()).astype(float)
     with np.errstate(over="ignore"):  # as close to 0 as that, the rest has no chance
@@ -126,8 +159,10 @@ def true_rates(model, verdicts, language, *, temperature=0.8, top_p=0.95):
     ----------
     model : SimulatedModel
     verdicts : mapping of Sample to Verdict
-        On every program of the model; they come from running them.
+        On every program of the model; they come from running them. A language may be spelt in any
+        way that `find_language` reads.
     language : str
+        The one that the model's programs are in.
     temperature, top_p : float
         As for `SimulatedModel.sample`.
 
@@ -136,17 +171,34 @@ def true_rates(model, verdicts, language, *, temperature=0.8, top_p=0.95):
     ndarray of float64
         In the order of the model's pools.
 
+    Raises
+    ------
+    KeyError
+        If a program has no verdict in that language.
+
     Examples
     --------
     >>> rates = true_rates(own_model(), own_verdicts(), "python", temperature=0.0)
     >>> sorted({float(rate) for rate in rates})
     [0.0, 1.0]
     """
-    name, rates = find_language(language).name, []
+    language, rates = find_language(language), []
+    spelt = (language.stem, language.name.lower())
+    outcomes = {
+        (sample.qid, sample.code): verdict.outcome
+        for sample, verdict in verdicts.items()
+        if str(sample.language).lower() in spelt
+    }
     for qid, (programs, logits) in model.pools.items():
         chances = probabilities(logits, temperature=temperature, top_p=top_p)
-        passed = [verdicts[Sample(qid, name, code)].outcome == "passed" for code in programs]
-        rates.append(chances @ np.array(passed, float))
+        missing = [code for code in programs if (qid, code) not in outcomes]
+        if missing:
+            raise KeyError(
+                f"{len(missing)} of the model's {len(programs)} programs for problem {qid!r} have "
+                f"no verdict in {language.name}: are they in another language, or not run yet?"
+            )
+        passed = [outcomes[qid, code] == "passed" for code in programs]
+        rates.append(min(chances @ np.array(passed, float), 1.0))  # rounded, it may lie above
     return np.array(rates)
 
 
@@ -185,7 +237,11 @@ def own_model(language="python", *, seed=0):
             logits = rng.normal(size=len(right)) + HARD[problem.difficulty] * right
             pools[qid] = (list(programs), logits)
     if not pools:
-        raise ValueError(f"there are no programs in {find_language(language).name} to draw from")
+        known = dict.fromkeys(find_language(c["language"]).name for c in own_candidates())
+        raise ValueError(
+            f"there are no programs in {find_language(language).name} to draw from: there are "
+            f"some in {', '.join(known)}"
+        )
     return SimulatedModel(pools)
 
 

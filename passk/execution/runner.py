@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from passk.execution.languages import NotExpressibleError, fill, fill_all, find_language
-from passk.execution.problems import program_of
-from passk.execution.sandbox import Limits, archive, run_command
+from passk.execution.problems import own_problems, program_of
+from passk.execution.sandbox import Limits, SandboxError, archive, run_command
 from passk.execution.schema import agrees
 
-__all__ = ["OUTCOMES", "Verdict", "judge", "run_program", "run_script"]
+__all__ = ["OUTCOMES", "Verdict", "judge", "run_program", "run_script", "toolchain_fault"]
 
 SIGNALS = {member.value: member.name for member in signal.Signals}
+PROBE = "any-of-first"  # a problem that is solved in every language
+WORKING = set()  # toolchains and sandboxes that a right program passed in
 OUTCOMES = ("passed", "failed tests", "timed out", "runtime error", "compile error", "not run")
 
 
@@ -52,7 +54,17 @@ class Verdict:
     output: str = ""
 
 
-def run_program(problem, language, code, *, limits=None, sandbox="bubblewrap", reuse=False):
+def run_program(
+    problem,
+    language,
+    code,
+    *,
+    function="",
+    cls="",
+    limits=None,
+    sandbox="bubblewrap",
+    reuse=False,
+):
     r"""Run an answer on all tests of its problem.
 
     Parameters
@@ -61,6 +73,8 @@ def run_program(problem, language, code, *, limits=None, sandbox="bubblewrap", r
     language : str
     code : str
         The answer: a function of the problem's name, and what it needs.
+    function, cls : str
+        What the answer calls its function, and the class around it; "" for what is usual.
     limits : Limits, optional
     sandbox : {"bubblewrap", "none"}
     reuse : bool
@@ -80,14 +94,28 @@ def run_program(problem, language, code, *, limits=None, sandbox="bubblewrap", r
     >>> verdict.outcome  # doctest: +SKIP
     'passed'
     """
-    limits, language = limits or Limits(), find_language(language)
-    tool, token = language.tool(), secrets.token_hex(16)
-    if tool is None:
+    limits, language, token = limits or Limits(), find_language(language), secrets.token_hex(16)
+    if language.tool() is None:
         return _not_run(problem, language, f"{language.name} is not installed: {language.install}")
     try:
-        source = program_of(problem, language, code, token)
+        source = program_of(problem, language, code, token, **_given(function=function, cls=cls))
+        compiled, ran = _compile_and_run(language, source, limits, sandbox, reuse)
     except NotExpressibleError as error:
         return _not_run(problem, language, str(error))
+    except SandboxError as error:
+        return _not_run(problem, language, f"its sandbox did not start: {error}")
+    if ran is None:
+        return _not_compiled(problem, language, compiled)
+    return judge(problem, language, ran, token, compiled.seconds if compiled else 0.0)
+
+
+def _given(**names):
+    """Return the names that were given."""
+    return {kind: name for kind, name in names.items() if name}
+
+
+def _compile_and_run(language, source, limits, sandbox, reuse):
+    """Return what came of compiling a program, and of running it; None for what was not done."""
     options = {
         "limits": limits,
         "memory": limits.memory or language.memory,
@@ -95,18 +123,55 @@ def run_program(problem, language, code, *, limits=None, sandbox="bubblewrap", r
         "environment": language.environment,
         "sandbox": sandbox,
     }
-    files, compile_seconds = archive(**{language.file: source}), 0.0
+    tool, files, compiled = language.tool(), archive(**{language.file: source}), None
     if language.compile:
         command = fill_all(language.compile, tool=tool)
         compiled = run_command(command, files, seconds=limits.compile_seconds, keep=True, **options)
-        compile_seconds = compiled.seconds
         if compiled.code != 0:
-            return _not_compiled(problem, language, compiled)
+            return compiled, None
         files = compiled.archive
     command = fill_all(language.run, tool=tool, folder=str(Path(tool).parent))
     kept = {"reuse": reuse, "modules": language.modules()}
-    ran = run_command(command, files, seconds=limits.run_seconds, **options, **kept)
-    return judge(problem, language, ran, token, compile_seconds)
+    return compiled, run_command(command, files, seconds=limits.run_seconds, **options, **kept)
+
+
+def toolchain_fault(language, sandbox="bubblewrap"):
+    """Return why programs in a language cannot be judged here; "" where all is well.
+
+    A program that is known to be right is run, once for each language.
+
+    Parameters
+    ----------
+    language : str
+    sandbox : {"bubblewrap", "none"}
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> toolchain_fault("Cobol")
+    'there is no language Cobol here'
+    """
+    try:
+        language = find_language(language)
+    except ValueError:
+        return f"there is no language {language} here"
+    if (language.tool(), sandbox) in WORKING:
+        return ""
+    problem = own_problems()[PROBE]
+    verdict = run_program(problem, language.stem, problem.solutions[language.stem], sandbox=sandbox)
+    if verdict.outcome == "passed":
+        WORKING.add((language.tool(), sandbox))
+        return ""
+    if verdict.outcome == "not run":
+        return verdict.reason
+    said = " ".join(verdict.output.split())[:200]
+    return (
+        f"{language.name} does not work in the sandbox: of a program known to be right came "
+        f'"{verdict.outcome}" ({verdict.reason}) {said}'.strip()
+    )
 
 
 def run_script(language, code, checks, *, limits=None, sandbox="bubblewrap", reuse=False):
@@ -307,11 +372,13 @@ def _not_run(problem, language, reason):
 def _not_compiled(problem, language, compiled):
     """Return the verdict on a program that the compiler refused, or did not finish."""
     tests = dict.fromkeys((test.idx for test in problem.tests), "MISSING")
-    reason = "the compiler did not finish in time" if compiled.timed_out else "it does not compile"
+    outcome, reason = "compile error", "it does not compile"
+    if compiled.timed_out:
+        outcome, reason = "timed out", f"the compiler: {_time_out_in_words(compiled)}"
     return Verdict(
         problem.qid,
         language.name,
-        "compile error",
+        outcome,
         tests,
         reason,
         compile_seconds=compiled.seconds,

@@ -12,23 +12,45 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from passk.execution.box import Box, borrow_box, keep_box
 from passk.execution.walls import build_walls, environment_of, filter_file
 
-__all__ = ["SANDBOXES", "Limits", "Outcome", "archive", "require_sandbox", "run_command"]
+__all__ = [
+    "SANDBOXES",
+    "Limits",
+    "Outcome",
+    "SandboxError",
+    "archive",
+    "require_sandbox",
+    "run_command",
+]
 
 SANDBOXES = ("bubblewrap", "none")
 REPORT = re.compile(
-    rb"(-?\d+) ([01]) (N) (N) (\d+) ([01])".replace(b"N", rb"\d+(?:\.\d+)?(?:e-?\d+)?")
+    rb"(-?\d+) ([01]) (N) (N) (\d+) ([01]) ([01])".replace(b"N", rb"\d+(?:\.\d+)?(?:e-?\d+)?")
 )
+BOUNDS = {
+    "compile_seconds": (0.01, 1_000_000),
+    "run_seconds": (0.01, 1_000_000),
+    "processes": (1, 1_000_000),
+    "disk": (1, 1_000_000),
+    "memory": (0, 1_000_000),
+}
 NOBODIES = range(64_000, 65_000)
 RUNS = itertools.count()
+PAUSE = 0.1  # seconds before a sandbox that did not start is tried again
 UNPROTECTED = (
     'sandbox="none" runs programs as you: they may read and write your files and use the network. '
     "Time, memory and output are limited, no more"
 )
+
+
+class SandboxError(RuntimeError):
+    """The sandbox, or the command in it, could not be started: no fault of the program."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +68,11 @@ class Limits:
         folder, /tmp and /dev/shm. Without walls: MiB of a single file.
     memory : int
         MiB of address space of each process; 0 for the language's own cap.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a limit is no number, or too small or too large to be one.
     """
 
     compile_seconds: float = 60.0
@@ -53,6 +80,16 @@ class Limits:
     processes: int = 128
     disk: int = 128
     memory: int = 0
+
+    def __post_init__(self):
+        """Refuse what is no limit."""
+        for name, (least, most) in BOUNDS.items():
+            value, seconds = getattr(self, name), name.endswith("seconds")
+            if isinstance(value, bool) or not isinstance(value, Real if seconds else Integral):
+                kind = "number" if seconds else "whole number"
+                raise TypeError(f"{name} must be a {kind}: {name}={value!r}")
+            if not least <= value <= most:
+                raise ValueError(f"{name} must lie between {least} and {most}: {name}={value}")
 
 
 @dataclass(frozen=True)
@@ -149,6 +186,11 @@ def run_command(
     -------
     Outcome
 
+    Raises
+    ------
+    SandboxError
+        If the sandbox or the command could not be started.
+
     Examples
     --------
     >>> files = archive(name="world")
@@ -212,12 +254,10 @@ def _why_no_walls():
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed: apt-get install bubblewrap"
     try:
-        outcome = run_command(["true"], archive(), seconds=10, limits=Limits(), memory=1024)
-    except OSError as error:
+        run_command(["true"], archive(), seconds=10, limits=Limits(), memory=1024)
+    except (OSError, SandboxError) as error:
         return f"bubblewrap is installed but does not work here: {error}"
-    if outcome.code == 0:
-        return ""
-    return f"bubblewrap is installed but does not work here: {outcome.output.strip()}"
+    return ""
 
 
 def _nobody():
@@ -231,16 +271,33 @@ def _run_in_walls(job, seconds, paths, disk, environment, modules):
     modules = ("ctypes", *modules) if reuse else ()
     key = (paths, disk, tuple(environment.items()), modules)
     box = borrow_box(key, lambda: _open_box(*key)) if reuse else _open_box(*key)
-    left_nothing = False
+    heard = _heard_from(box, job, seconds)
+    if not heard.began:  # as on a machine that is out of memory for a moment
+        time.sleep(PAUSE)
+        box = _open_box(*key)
+        heard = _heard_from(box, job, seconds)
+    if reuse and _left_nothing(heard):
+        keep_box(key, box)
+    else:
+        box.close()
+    return _outcome(heard, seconds, keep)
+
+
+def _heard_from(box, job, seconds):
+    """Give a box a job; return what is heard. It is closed if that ends in an error, or nowhere."""
     try:
         heard = box.do(job, seconds)
-        left_nothing = heard.report.partition(b"\n")[0].endswith(b" 1")
-        return _outcome(heard, seconds, keep)
-    finally:
-        if reuse and left_nothing:
-            keep_box(key, box)
-        else:
-            box.close()
+    except BaseException:
+        box.close()
+        raise
+    if not heard.began:
+        box.close()
+    return heard
+
+
+def _left_nothing(heard):
+    """Tell whether the last number of a report, for a command that left nothing behind, is 1."""
+    return heard.report.partition(b"\n")[0].endswith(b" 1")
 
 
 def _open_box(paths, disk, environment, modules):
@@ -252,14 +309,16 @@ def _open_box(paths, disk, environment, modules):
 
 def _outcome(heard, limit, keep):
     """Return what came of a command, from the report on it; without one it was cut short."""
+    if not heard.began:
+        raise SandboxError(heard.output.decode("utf-8", "replace").strip() or "it did not answer")
     line, _, rest = heard.report.partition(b"\n")
     report = REPORT.fullmatch(line)
-    code, timed_out, seconds, processor, memory, _ = (
-        map(float, report.groups())
-        if report
-        else (-9, heard.seconds >= limit, heard.seconds, 0, 0, 0)
-    )
+    cut_short = (-9, heard.seconds >= limit, heard.seconds, 0, 0, 1, 0)
+    numbers = map(float, report.groups()) if report else cut_short
+    code, timed_out, seconds, processor, memory, started, _ = numbers
     rest = rest if report else b""
+    if not started:
+        raise SandboxError(rest.decode("utf-8", "replace"))
     return Outcome(
         int(code),
         bool(timed_out),

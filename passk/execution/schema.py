@@ -124,7 +124,7 @@ def read_key(kind, text):
     >>> read_key(parse_type("integer"), "3"), read_key(parse_type("string"), "3")
     (3, '3')
     """
-    if kind.name in ("integer", "long") and re.fullmatch(r"-?\d+", text):
+    if kind.name in ("integer", "long") and re.fullmatch("0|-?[1-9][0-9]*", text):
         return int(text)
     if kind.name == "boolean":
         return {"true": True, "false": False}.get(text.lower(), text)
@@ -141,7 +141,8 @@ def agrees(kind, given, expected):
     ----------
     kind : Type
     given : object
-        What the program gave: sets and tuples as lists, a map as a list of pairs.
+        What the program gave: sets and tuples as lists, a map as a list of pairs, or as an object
+        where its keys are texts in the language itself, as in JavaScript's plain objects.
     expected : object
         As read from JSON.
 
@@ -163,8 +164,9 @@ def agrees(kind, given, expected):
     (True, False)
     >>> agrees(parse_type("integer"), True, 1), agrees(parse_type("integer"), 1.0, 1)
     (False, False)
-    >>> agrees(parse_type("map<integer;string>"), [[3, "c"]], {"3": "c"})
-    True
+    >>> numbers = parse_type("map<integer;string>")
+    >>> agrees(numbers, [[3, "c"]], {"3": "c"}), agrees(numbers, {"3": "c"}, {"3": "c"})
+    (True, True)
     """
     if kind.name in TOLERANCE:
         if type(given) not in (int, float):
@@ -208,13 +210,17 @@ def _read_type(tokens, text):
 
 
 def _maps_agree(kind, given, expected):
-    """Tell whether pairs are the entries of a map, each key once."""
+    """Tell whether pairs, or an object, are the entries of a map, each key once."""
     key, item = kind.items
+    wanted = [[read_key(key, k), v] for k, v in expected.items()]
+    if isinstance(given, dict):
+        wanted = {str(k).lower() if isinstance(k, bool) else str(k): v for k, v in wanted}
+        same = given.keys() == wanted.keys()
+        return same and all(agrees(item, given[k], v) for k, v in wanted.items())
     if not isinstance(given, list):
         return False
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
         return False
-    wanted = [[read_key(key, k), v] for k, v in expected.items()]
     return _same_members(Type("tuple", (key, item)), given, wanted)
 
 

@@ -1,8 +1,9 @@
 """Run inside the sandbox: unpack files, run a command on them, report; and again, while asked to.
 
 It is started with the names of modules to load, and reads its jobs from standard input. On each it
-reports a line of numbers, and then the contents of the file ``results``, or the whole folder. What
-the commands print goes to standard error. It needs nothing but Python.
+reports that it begins, by an empty report, and then a line of numbers, followed by the contents of
+the file ``results``, or the whole folder, or why the command could not be started. What commands
+print goes to standard error. It needs nothing but Python.
 
 Behind walls it is the first process, number 1, of a space that holds nothing but what it starts.
 There it serves on only after a program that left nothing behind: no process, no file, no message.
@@ -37,7 +38,7 @@ def main():
         program, report, left_nothing = do(*job)
         if program:
             return program
-        write(len(report).to_bytes(8, "little") + report)
+        write(report)
         if not (walled() and left_nothing and is_asked_again()):
             break
     os._exit(0)
@@ -94,18 +95,25 @@ def do(milliseconds, memory, disk, processes, uid, keep, again, command, files):
     os.mkdir("box")
     os.chdir("box")
     unpack(files, uid)
+    write(b"")
+    reader, writer = os.pipe()  # closed by the start of a command
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        return become(limits, uid, command, again and is_own(command)), b"", False
+        return become(limits, uid, command, again and is_own(command), writer), b"", False
+    os.close(writer)
     timed_out = not wait(child, milliseconds)
     elapsed = time.monotonic() - started
     status, usage, alone = end(child, timed_out)
     code, processor = os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
     content = marshal.dumps(pack(".")) if keep else results()
     left_nothing = again and alone and has_gone(files)
-    numbers = (code, int(timed_out), elapsed, processor, usage.ru_maxrss * 1024, int(left_nothing))
-    return None, " ".join(map(str, numbers)).encode() + b"\n" + content, left_nothing
+    with open(reader, "rb") as file:
+        fault = file.read()
+    flags = (int(not fault), int(left_nothing))
+    numbers = (code, int(timed_out), elapsed, processor, usage.ru_maxrss * 1024, *flags)
+    line = " ".join(map(str, numbers)).encode() + b"\n"
+    return None, line + (fault or content), left_nothing
 
 
 def unpack(files, uid):
@@ -136,11 +144,13 @@ def pack(folder):
 def results():
     """Return what the command wrote into its results, if that is a plain file."""
     try:
+        if not stat.S_ISREG(os.lstat("results").st_mode):
+            return b""
         place = os.open("results", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(place, "rb") as file:
+            return file.read(MOST_RESULTS)
     except OSError:
         return b""
-    with open(place, "rb") as file:
-        return file.read(MOST_RESULTS) if stat.S_ISREG(os.fstat(place).st_mode) else b""
 
 
 def has_gone(files):
@@ -171,13 +181,14 @@ def is_own(command):
     return flags == OWN_FLAGS and os.path.realpath(tool) == os.path.realpath(sys.executable)
 
 
-def become(limits, uid, command, own):
+def become(limits, uid, command, own, writer):
     """Turn this process into the command, with its limits, as a user without rights."""
     try:
         os.setpgid(0, 0)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
-        os.closerange(3, 256)
+        os.closerange(3, writer)
+        os.closerange(writer + 1, 256)
         for number in signal.valid_signals() - LEFT_ALONE - (IGNORED_BY_PYTHON if own else set()):
             signal.signal(number, signal.SIG_DFL)  # some may be ignored, and stay so in a program
         for name, most in limits.items():
@@ -187,10 +198,11 @@ def become(limits, uid, command, own):
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
         if own:
+            os.close(writer)
             return as_main(command[-1])
         os.execvp(command[0], command)
     except (OSError, ValueError) as error:
-        os.write(2, f"cannot run {command[0]}: {error}\n".encode())
+        os.write(writer, f"cannot run {command[0]}: {error}".encode())
     os._exit(126)
 
 
@@ -301,8 +313,8 @@ def kill_children():
 
 
 def write(report):
-    """Write a report, and all of it."""
-    left = memoryview(report)
+    """Write a report, and all of it, after its length."""
+    left = memoryview(len(report).to_bytes(8, "little") + report)
     while left:
         left = left[os.write(1, left) :]
 

@@ -85,6 +85,8 @@ def build_walls(paths, disk, environment):
         "--new-session",
         "--clearenv",
     ]
+    for path in ("/tmp", "/work"):  # first: what is shown may lie in them
+        command += ["--perms", "1777", "--size", str(disk * 2**20), "--tmpfs", path]
     outside = [*paths, *_outside_usr(PYTHON)]
     readable = [*SYSTEM, *itertools.chain.from_iterable(map(_without_home, outside))]
     parents = {parent for path in readable for parent in Path(path).parents} - {Path("/")}
@@ -96,8 +98,7 @@ def build_walls(paths, disk, environment):
         link = os.path.islink(path)
         command += ["--symlink", os.readlink(path), path] if link else ["--ro-bind-try", path, path]
     command += ["--proc", "/proc", "--dev", "/dev"]
-    for path in ("/tmp", "/work", "/dev/shm"):
-        command += ["--perms", "1777", "--size", str(disk * 2**20), "--tmpfs", path]
+    command += ["--perms", "1777", "--size", str(disk * 2**20), "--tmpfs", "/dev/shm"]
     command += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/work"]
     for name, value in environment.items():
         command += ["--setenv", name, value]

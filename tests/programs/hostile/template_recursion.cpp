@@ -1,5 +1,5 @@
 // Tries: to keep the compiler busy for ever.
-// Verdict: compile error
+// Verdict: compile error | timed out
 template <int n, int side> struct Tree {
   static constexpr long value = Tree<n - 1, 2 * side>::value + Tree<n - 1, 2 * side + 1>::value;
 };
