@@ -9,8 +9,9 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 from passk.execution import box
-from passk.execution.languages import find_language
-from passk.execution.runner import run_script
+from passk.execution.languages import LANGUAGES, find_language
+from passk.execution.problems import own_problems
+from passk.execution.runner import run_program, run_script
 from passk.execution.sandbox import Limits, archive, run_command
 
 pytestmark = pytest.mark.usefixtures("_walls")
@@ -339,3 +340,15 @@ def test_a_shared_sandbox_serves_scripts_and_other_commands(pool):
             reuse=True,
         ).result()
         assert (command.output, command.results) == ("x", b"1\n")
+
+
+@pytest.mark.parametrize("stem", LANGUAGES)
+def test_programs_of_every_language_can_share_a_sandbox(pool, require_tool, stem):
+    language = LANGUAGES[stem]
+    if language.tool() is None:
+        require_tool(language.tools[0], language.install)
+    for qid in ("any-of-first", "split-bill"):
+        problem = own_problems()[qid]
+        options = {"limits": Limits(run_seconds=30, compile_seconds=90), "reuse": True}
+        verdict = pool.submit(run_program, problem, stem, problem.solutions[stem], **options)
+        assert verdict.result().outcome == "passed", verdict.result()

@@ -177,8 +177,8 @@ def messages():
 
 def is_own(command):
     """Tell whether a command is a program in this very Python, with its options."""
-    tool, *flags, _ = command
-    return flags == OWN_FLAGS and os.path.realpath(tool) == os.path.realpath(sys.executable)
+    same = os.path.realpath(command[0]) == os.path.realpath(sys.executable)
+    return same and command[1:-1] == OWN_FLAGS
 
 
 def become(limits, uid, command, own, writer):
