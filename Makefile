@@ -13,7 +13,7 @@ NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
     @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
-.PHONY: help lab test notebooks picture accuracy peers verdicts humaneval clean
+.PHONY: help lab test notebooks picture accuracy coverage peers verdicts humaneval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ accuracy: .venv/test.stamp ## Measure the rounding error of the estimators
 
 verdicts: .venv/lab.stamp ## Run the programs that ship with passk, store the verdicts
 	$(BIN)/python tools/run_own_programs.py
+
+coverage: $(PEERS)/peers.stamp ## Measure how often intervals hold, write docs/coverage.md
+	$(PEERS)/bin/python benchmarks/coverage.py --out docs/coverage.md
 
 peers: $(PEERS)/peers.stamp ## Check other packages' pass@k and write docs/peers.md
 	$(PEERS)/bin/python benchmarks/check_peers.py --write docs/peers.md

@@ -17,8 +17,11 @@ __all__ = [
     "counts",
     "problem_counts",
     "pass_rate",
+    "real_number",
     "replicate_count",
+    "require",
     "require_broadcast",
+    "require_same_index",
     "whole_numbers",
 ]
 
@@ -62,7 +65,7 @@ def counts(n, c, k, *, largest_n=LARGEST_N):
     ValueError: c must not exceed n: c=12, n=10 at index 1
     """
     if not (type(n) is type(c) is type(k) is int):
-        _require_same_index({"n": n, "c": c, "k": k})
+        require_same_index({"n": n, "c": c, "k": k})
         n, c, k = whole_numbers(n, "n"), whole_numbers(c, "c"), whole_numbers(k, "k")
         require_broadcast({"n": n, "c": c, "k": k})
     elif 0 <= c <= n and 1 <= k <= n <= LARGEST_N:
@@ -106,7 +109,7 @@ def problem_counts(ns, cs, k, weights=None):
 no unbiased estimate of pass@k)
     """
     names = {"ns": ns, "cs": cs} | ({} if weights is None else {"weights": weights})
-    _require_same_index(names)
+    require_same_index(names)
     whole = {name: whole_numbers(values, name) for name, values in names.items()}
     _require_one_entry_per_problem(whole)
     labels = next((v.index for v in (cs, ns) if _has_index(v)), range(len(whole["cs"])))
@@ -185,6 +188,74 @@ def replicate_count(replicates, name="replicates"):
     if replicates < 1:
         raise ValueError(f"{name} must be at least 1: {name}={replicates}")
     return replicates
+
+
+def real_number(value, name):
+    """Return one finite real number as float, or raise.
+
+    Parameters
+    ----------
+    value : float, int or Fraction
+        The number.
+    name : str
+        The argument's name, for the messages.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        For bool, str, None, complex, lists and arrays.
+    ValueError
+        For NaN and infinities.
+
+    Examples
+    --------
+    >>> real_number(float("nan"), "power")
+    Traceback (most recent call last):
+        ...
+    ValueError: power must be a finite number: power=nan
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be one number, not {type(value).__name__}: {name}={value!r}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    require(math.isfinite(number), f"{name} must be a finite number", **{name: value})
+    return number
+
+
+def require(holds, rule, **values):
+    """Raise if a rule does not hold, with the values where it first fails.
+
+    Parameters
+    ----------
+    holds : bool or array_like of bool
+        Whether the rule holds; an array for arguments that are arrays.
+    rule : str
+        The rule in words.
+    **values : int, float or ndarray
+        The arguments that the rule is about, by name.
+
+    Raises
+    ------
+    ValueError
+        If the rule fails somewhere.
+
+    Examples
+    --------
+    >>> j = np.array([1, 7])
+    >>> require(j <= 5, "j must not exceed k", j=j, k=5)
+    Traceback (most recent call last):
+        ...
+    ValueError: j must not exceed k: j=7, k=5 at index 1
+    """
+    broken = np.logical_not(holds)
+    if np.any(broken):
+        raise ValueError(f"{rule}: {_values_at_first(broken, values)}")
 
 
 def one_number(value, name):
@@ -325,8 +396,23 @@ def _has_index(values):
     return hasattr(values, "index") and hasattr(values, "to_numpy")
 
 
-def _require_same_index(names):
-    """Raise if two series have different labels: pairing them by position would mix problems."""
+def require_same_index(names):
+    """Raise if two series have different labels: pairing them by position would mix problems.
+
+    Parameters
+    ----------
+    names : dict of str to object
+        The arguments by their names; those that are no pandas Series are left out.
+
+    Raises
+    ------
+    ValueError
+        With the first labels of both.
+
+    Examples
+    --------
+    >>> require_same_index({"ns": 20, "cs": [1, 2]})
+    """
     labelled = [(name, v.index) for name, v in names.items() if _has_index(v)]
     for name, index in labelled[1:]:
         first_name, first_index = labelled[0]

@@ -27,9 +27,13 @@ __all__ = [
     "FIVE_SUSPECTS",
     "LOST_SAMPLES",
     "MORE_SAMPLES",
+    "NEVER_SOLVED",
+    "PROBLEMS_TO_ADD",
     "SAME_PROBLEMS",
     "SIX_SAMPLES",
+    "TWO_PROBLEMS_POOLED",
     "UP_OR_DOWN",
+    "WHICH_ERROR_BAR",
     "WRITE_MEAN_PASS_AT_K",
     "WRITE_NAIVE_PASS_AT_K",
     "WRITE_PASS_AT_K",
@@ -420,6 +424,84 @@ LOST_SAMPLES = Number(
             9, 20
         ): "That is the mean of the problems' own c/n. How far below it is the other?",
         Fraction(9, 50): "That pools the samples of both problems: first c/n, then the mean.",
+    },
+)
+
+TWO_PROBLEMS_POOLED = Number(
+    "Two problems, 10 samples each. For the first none is correct, for the second all are. "
+    "Somebody puts all 20 samples into one urn. By how much is that pass@2 too high?",
+    Fraction(5, 19),
+    "The urn has 1 - C(10, 2)/C(20, 2) = 29/38, the benchmark (0 + 1)/2.",
+    (
+        "What is pass@2 of each problem, and the mean of the two?",
+        "How many of the C(20, 2) pairs in the urn hold failures only?",
+        "Subtract the right score from what the urn says.",
+    ),
+    {
+        Fraction(29, 38): "That is pass@2 of the urn. How far above the right score is it?",
+        Fraction(1, 2): "That is the right score. How far above it is the urn?",
+        Fraction(1, 4): "That averages the rates first, 1 - (1 - 1/2)**2, or puts each sample back "
+        "before the next draw. Draw two of the 20.",
+    },
+)
+
+NEVER_SOLVED = Number(
+    "Of 30 samples none is correct. Where does the 95 % interval of pass@10 end?",
+    Decimal("0.7076"),
+    "At a pass rate of 0.1157, 30 failures in a row have the chance 2.5 %; 1 - (1 - 0.1157)**10 is "
+    "0.7076.",
+    (
+        "At which pass rate p do 30 failures in a row have the chance 2.5 %?",
+        "(1-p)**30 = 0.025. Then what is 1 - (1-p)**10?",
+        "Or ask confidence_interval(n, c, k).",
+    ),
+    {
+        Fraction(0): "That is the estimate. A pass rate a little above 0 would give no correct "
+        "sample either.",
+        Decimal("0.1157"): "There ends the interval of pass@1. Carry it through 1 - (1-p)**10.",
+        Decimal("0.6316"): "That leaves 5 % beyond this end. Each of the two ends gets 2.5 %.",
+        Decimal("0.6513"): "That takes 3/30, the rule of three, which leaves 5 % beyond this end; "
+        "it gets 2.5 %.",
+        Decimal("0.2439"): "That is what a flat prior expects. The interval needs no prior.",
+    },
+)
+
+WHICH_ERROR_BAR = Matching(
+    'Which error bar belongs to it: "samples" (these problems again), "problems" (others like '
+    'them) or "paired" (the differences of two models, problem by problem)? 1: a paper says how '
+    "well its model solves problems of this kind. 2: a paper says that its model beats another on "
+    "problems of this kind; both were run on the same ones. 3: a model is run on a fixed list of "
+    "problems each night, and tonight its score is lower by 0.02. Can that be chance?",
+    {1: "problems", 2: "paired", 3: "samples"},
+    "1 and 2 speak about problems that nobody has tried, and 2 about a difference. In 3 nothing "
+    "but the samples is drawn anew.",
+    (
+        "Ask each time: what would be drawn anew if it were done again?",
+        "Where two models have tried the same problems, what is hard for both drops out.",
+    ),
+    {
+        (1, "samples"): "Does it speak about these problems only?",
+        (1, "paired"): "How many models does it speak about?",
+        (2, "problems"): "Both models have tried the same problems. What drops out?",
+        (2, "samples"): "Does it speak about these problems only?",
+        (3, "problems"): "Are the problems others than last night?",
+        (3, "paired"): "It is one model. What is drawn anew each night?",
+    },
+)
+
+PROBLEMS_TO_ADD = Number(
+    "A benchmark of 164 problems: however many samples are drawn, its error bar for other problems "
+    "like these stays at 0.032. How many problems must be added, at least, to bring it to 0.016?",
+    492,
+    "Half the error takes four times the problems: 656, and 164 are there.",
+    (
+        "Does the error fall with the number of problems, or with its square root?",
+        "How many problems does half the error take in all, and how many are there?",
+    ),
+    {
+        656: "So many in all. How many must be added?",
+        164: "Twice as many problems divide the error by the square root of two only: 0.023.",
+        328: "Half the error takes four times as many problems, not twice or three times.",
     },
 )
 

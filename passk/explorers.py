@@ -19,25 +19,38 @@ import numpy as np
 from IPython.display import Image
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from scipy import special
 
 from passk import plots, sentences
 from passk.calls import Caller
-from passk.domain import replicate_count, whole_numbers
-from passk.estimators import true_pass_at_k
+from passk.domain import real_number, replicate_count, require, whole_numbers
+from passk.estimators import pass_at_k, true_pass_at_k
 from passk.execution import own_model, own_verdicts, true_rates
 from passk.simulation import simulate
+from passk.uncertainty.benchmarks import benchmark
+from passk.uncertainty.comparisons import compare
+from passk.uncertainty.games import FAULTY_METHODS, SOUND_METHODS, IntervalGame
+from passk.uncertainty.intervals import Posterior
 
 __all__ = [
     "Explorer",
+    "explore_benchmark",
     "explore_bias",
+    "explore_comparison",
     "explore_estimators",
     "explore_implementation",
+    "explore_intervals",
     "explore_overflow",
+    "explore_planning",
     "explore_sampling",
     "explore_simulation",
 ]
 
 MOST_REPLICATES = 100_000
+MOST_DRAWS = 10_000
+LAST_SEED = 1000
+QUICK_REPLICATES = 999  # of the band in a comparison, so that a move is quick
+MOST_KS = 30  # of a comparison, for the same reason
 
 
 class Control:
@@ -55,11 +68,13 @@ class Control:
         Given for a real number; whole numbers have none.
     at_most : str, optional
         Name of an earlier control that this one must not exceed.
+    shown : bool
+        Whether the reader sees it. If not, buttons move it, or code.
     """
 
-    def __init__(self, name, label, low, high, *, step=None, at_most=None):
+    def __init__(self, name, label, low, high, *, step=None, at_most=None, shown=True):
         self.name, self.low, self.high, self.at_most = name, low, high, at_most
-        self.whole = step is None
+        self.whole, self.shown = step is None, shown
         typed = widgets.IntText if self.whole else widgets.FloatText
         slider = widgets.IntSlider if self.whole else widgets.FloatSlider
         self.box = typed(
@@ -72,9 +87,10 @@ class Control:
         self.slider = slider(
             low, min=low, max=high, readout=False, layout={"width": "24em"}, step=step or 1
         )
-        self.row = widgets.HBox([self.box, self.slider])
+        self.inputs = (self.box, self.slider)
+        self.row = widgets.HBox(self.inputs)
 
-    def number(self, value):
+    def checked(self, value):
         """Return a value as the kind of number this control holds, or raise."""
         if np.ndim(value):
             raise TypeError(f"{self.name} must be one number: {self.name}={value}")
@@ -91,9 +107,53 @@ class Control:
             raise ValueError(f"{self.name} must be a number: {self.name}={value}")
         return round(number, 10)  # a slider of steps of 0.05 gives 0.9500000000000001
 
+    def within(self, value, low, high):
+        """Return a value brought within its limits."""
+        return min(max(value, low), high)
+
     def show(self, value, high):
         """Let slider and text box show a value and an upper limit."""
         self.slider.max, self.slider.value, self.box.value = high, value, value
+
+
+class Choice:
+    """One of several words in an explorer, from a menu.
+
+    Parameters
+    ----------
+    name, label : str
+        As for `Control`.
+    words : sequence of str
+        What can be chosen.
+    """
+
+    low = high = at_most = None
+    shown = True
+
+    def __init__(self, name, label, words):
+        self.name, self.words = name, tuple(words)
+        self.menu = widgets.Dropdown(
+            options=self.words,
+            description=label,
+            style={"description_width": "10em"},
+            layout={"width": "24em"},
+        )
+        self.inputs, self.row = (self.menu,), self.menu
+
+    def checked(self, value):
+        """Return a value that can be chosen, or raise."""
+        if not isinstance(value, str) or value not in self.words:
+            words = ", ".join(self.words)
+            raise ValueError(f"{self.name} must be one of {words}: {self.name}={value!r}")
+        return value
+
+    def within(self, value, low, high):
+        """Return the value: it has no limits."""
+        return value
+
+    def show(self, value, high):
+        """Let the menu show a value."""
+        self.menu.value = value
 
 
 class Explorer(widgets.VBox):
@@ -104,7 +164,7 @@ class Explorer(widgets.VBox):
 
     Attributes
     ----------
-    values : dict of str to number
+    values : dict of str to number, or to word
         The state, valid at every moment.
     sentence : str
         The result in words; it is also the text alternative of the picture.
@@ -128,7 +188,7 @@ class Explorer(widgets.VBox):
         self._controls = {control.name: control for control in controls}
         self._showing = False
         self._sentence, self._picture = widgets.HTML(), widgets.HTML()
-        start = {name: self._controls[name].number(value) for name, value in start.items()}
+        start = {name: self._controls[name].checked(value) for name, value in start.items()}
         self.values, self.note = self._settle(start)
         with mpl.rc_context(plots.HOUSE_STYLE):
             self._figure = Figure(self.size, dpi=72, layout="constrained")
@@ -136,15 +196,15 @@ class Explorer(widgets.VBox):
             self._axes = self._figure.subplots(1, self.panels, squeeze=False)[0]
             self.draw(self._axes, update=False)
             _freeze_layout(self._figure)
-        rows = [control.row for control in controls]
+        rows = [control.row for control in controls if control.shown]
         rows += [widgets.HBox(buttons)] if buttons else []
         super().__init__([*rows, self._sentence, self._picture])
         self.add_class("passk-explorer")
         self._show(self.values)
         self._redraw()
         for control in controls:
-            control.slider.observe(self._follow(control.name), "value")
-            control.box.observe(self._follow(control.name), "value")
+            for shown in control.inputs:
+                shown.observe(self._follow(control.name), "value")
 
     def limits(self, name, values):
         """Return the limits of a control, given the values of the controls before it."""
@@ -159,26 +219,26 @@ class Explorer(widgets.VBox):
         """Return the state in words."""
         raise NotImplementedError  # pragma: no cover
 
-    def move(self, **numbers):
+    def move(self, **wanted):
         """Give some controls new values, bring the rest within its limits, and redraw once.
 
         Parameters
         ----------
-        **numbers : int or float
+        **wanted : int, float or str
             New values by the controls' names.
 
         Raises
         ------
         TypeError, ValueError
-            If there is no such control, or a value is not a number of its kind. A value beyond
-            the limits is no error: it is brought to the limit, and `note` says so.
+            If there is no such control, or a value is not of its kind. A value beyond the limits
+            is no error: it is brought to the limit, and `note` says so.
         """
-        unknown = set(numbers) - set(self._controls)
+        unknown = set(wanted) - set(self._controls)
         if unknown:
             known = ", ".join(self._controls)
             raise TypeError(f"there is no control {min(unknown)!r}: the controls are {known}")
-        numbers = {name: self._controls[name].number(value) for name, value in numbers.items()}
-        values, self.note = self._settle(self.values | numbers)
+        wanted = {name: self._controls[name].checked(value) for name, value in wanted.items()}
+        values, self.note = self._settle(self.values | wanted)
         changed, self.values = values != self.values, values
         self._show(values)
         if changed:
@@ -209,9 +269,9 @@ class Explorer(widgets.VBox):
     def _settle(self, wanted):
         """Return values within the limits, and what had to be changed in words."""
         values, notes = {}, []
-        for name in self._controls:
+        for name, control in self._controls.items():
             low, high = self.limits(name, values)
-            values[name] = min(max(wanted[name], low), high)
+            values[name] = control.within(wanted[name], low, high)
             if values[name] != wanted[name]:
                 numbers = (_short(x) for x in (low, high, wanted[name], values[name]))
                 notes.append("{} lies between {} and {} here: {} became {}.".format(name, *numbers))
@@ -223,12 +283,22 @@ class Explorer(widgets.VBox):
         try:
             with contextlib.ExitStack() as stack:
                 for control in self._controls.values():
-                    stack.enter_context(control.slider.hold_trait_notifications())
-                    stack.enter_context(control.box.hold_trait_notifications())
+                    for shown in control.inputs:
+                        stack.enter_context(shown.hold_trait_notifications())
                 for name, control in self._controls.items():
                     control.show(values[name], self.limits(name, values)[1])
         finally:
             self._showing = False
+
+    def _new_luck(self, label, **values):
+        """Return a button that goes on to the next seed, and gives other controls these values."""
+
+        def move(_):
+            self.move(seed=(self.values["seed"] + 1) % (LAST_SEED + 1), **values)
+
+        button = widgets.Button(description=label)
+        button.on_click(move)
+        return button
 
     def _redraw(self):
         """Draw the state and show it."""
@@ -329,7 +399,7 @@ class SimulationExplorer(Explorer):
             Control("n", "n samples", 1, 200),
             Control("k", "k draws", 1, 200, at_most="n"),
             Control("replicates", "replicates", 10, MOST_REPLICATES),
-            Control("seed", "seed", 0, 1000),
+            Control("seed", "seed", 0, LAST_SEED),
         ]
         start = {"p": p, "n": n, "k": k, "replicates": replicates, "seed": seed}
         self.simulation = None
@@ -358,9 +428,7 @@ class SimulationExplorer(Explorer):
         buttons = [widgets.Button(description=f"add {m:,}") for m in (100, 1_000, 10_000)]
         for button, replicates in zip(buttons, (100, 1_000, 10_000), strict=True):
             button.on_click(lambda _, replicates=replicates: self.add(replicates))
-        again = widgets.Button(description="new seed")
-        again.on_click(lambda _: self.move(replicates=100, seed=(self.values["seed"] + 1) % 1001))
-        return [*buttons, again]
+        return [*buttons, self._new_luck("new seed", replicates=100)]
 
 
 class OverflowExplorer(Explorer):
@@ -456,6 +524,183 @@ class SamplingExplorer(Explorer):
         values = (f"pass@{k} is {true_pass_at_k(rates, k).mean():.3f}" for k in (1, 10, 100))
         temperature, top_p = self.values.values()
         return f"At temperature {temperature:g} and top-p {top_p:g}, {', '.join(values)}."
+
+
+class IntervalExplorer(Explorer):
+    """One problem's interval over k; and many such intervals, of which some miss the truth."""
+
+    panels = 2
+    size = (13, 5.2)
+
+    def __init__(self, n, c, k, method, p, draws, seed, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
+        require(largest_n >= 2, "largest_n must be at least 2", largest_n=largest_n)
+        controls = [
+            Choice("method", "method", SOUND_METHODS + FAULTY_METHODS),
+            Control("n", "n samples", 1, largest_n),
+            Control("c", "c correct", 0, largest_n, at_most="n"),
+            Control("k", "k draws", 1, 2 * largest_n),
+            Control("p", "p true pass rate", 0.0, 1.0, step=0.01),
+            Control("draws", "draws", 0, MOST_DRAWS, shown=False),
+            Control("seed", "seed", 0, LAST_SEED, shown=False),
+        ]
+        start = {"method": method, "n": n, "c": c, "k": k, "p": p, "draws": draws, "seed": seed}
+        self.game = None
+        super().__init__(controls, start, self._buttons())
+
+    def limits(self, name, values):
+        """Return the limits of a control; k may exceed n, but not for the method with n >= 2k."""
+        low, high = super().limits(name, values)
+        needs_2k = values.get("method") == "plus-minus-2-se"
+        if name == "n":
+            return (2 if needs_2k else low), high
+        if name == "k":
+            return low, values["n"] // 2 if needs_2k else 2 * values["n"]
+        return low, high
+
+    def draw(self, axes, update):
+        """Draw the interval over k, and the latest draws."""
+        method, n, c, k, p, draws, seed = self.values.values()
+        self.game = IntervalGame(p, n, k, method, seed=seed, draws=draws)
+        plots.plot_intervals(n, c, k=k, method=method, ax=axes[0], update=update)
+        plots.plot_interval_game(self.game, ax=axes[1], update=update)
+
+    def add(self, draws):
+        """Draw so many more times; the first draws stay as they are."""
+        self.move(draws=self.values["draws"] + draws)
+
+    def describe(self):
+        """Return the interval, and how many of the draws cover the truth, in words."""
+        method, n, c, k, *_ = self.values.values()
+        interval = sentences.describe_interval(n, c, k, method=method)
+        return f"{interval} {sentences.describe_game(self.game)}"
+
+    def _buttons(self):
+        """Return the buttons that draw, and one that starts again with new luck."""
+        buttons = [widgets.Button(description=f"draw {m}") for m in (1, 100)]
+        for button, draws in zip(buttons, (1, 100), strict=True):
+            button.on_click(lambda _, draws=draws: self.add(draws))
+        return [*buttons, self._new_luck("start again", draws=0)]
+
+
+class BenchmarkExplorer(Explorer):
+    """A simulated benchmark: the two error bars of its score, and the truths they aim at."""
+
+    size = (11, 5.2)
+
+    def __init__(self, a, b, problems, n, k, seed, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
+        controls = [
+            *_population_controls(),
+            Control("problems", "problems", 1, 1000),
+            Control("n", "n samples", 1, largest_n),
+            Control("k", "k draws", 1, largest_n, at_most="n"),
+            Control("seed", "seed", 0, LAST_SEED, shown=False),
+        ]
+        start = {"a": a, "b": b, "problems": problems, "n": n, "k": k, "seed": seed}
+        self.result = self.truths = None
+        super().__init__(controls, start, [self._new_luck("another benchmark")])
+
+    def draw(self, axes, update):
+        """Draw a benchmark from the population; draw its estimates and error bars."""
+        a, b, problems, n, k, seed = self.values.values()
+        rng = np.random.default_rng(seed)
+        rates = rng.beta(a, b, problems)
+        correct = rng.binomial(n, rates)
+        self.result = benchmark(n, correct, k)
+        self.truths = float(true_pass_at_k(rates, k).mean()), Posterior(a, b).mean(k)
+        options = {"truths": self.truths, "ax": axes[0], "update": update}
+        plots.plot_benchmark(self.result, pass_at_k(n, correct, k), **options)
+
+    def describe(self):
+        """Return the score and its error bars in words."""
+        return sentences.describe_benchmark(self.result, self.truths)
+
+
+class ComparisonExplorer(Explorer):
+    """Two simulated models on the same problems: their curves, and their difference."""
+
+    panels = 2
+    size = (13, 5.2)
+
+    def __init__(self, first, second, names, n, problems, correlation, seed, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
+        self._populations = _population(first, "first"), _population(second, "second")
+        self._names = names
+        controls = [
+            Control("problems", "problems", 2, 500),
+            Control("n", "n samples", 1, largest_n),
+            Control("correlation", "correlation", -1.0, 1.0, step=0.05),
+            Control("seed", "seed", 0, LAST_SEED, shown=False),
+        ]
+        start = {"problems": problems, "n": n, "correlation": correlation, "seed": seed}
+        self.comparison = self.truth = None
+        super().__init__(controls, start, [self._new_luck("other problems")])
+
+    def draw(self, axes, update):
+        """Let both models try the same problems; draw their curves and the difference."""
+        tables = [
+            {i: (self.values["n"], c) for i, c in enumerate(correct.tolist())}
+            for correct in self._correct()
+        ]
+        ks = np.unique(np.geomspace(1, self.values["n"], MOST_KS).round().astype(int))
+        ks = ks if self.values["n"] > 20 else None  # all
+        options = {"names": self._names, "replicates": QUICK_REPLICATES}
+        self.comparison = compare(*tables, ks, **options)
+        true = [population.mean(self.comparison.k) for population in self._populations]
+        self.truth = true[0] - true[1]
+        plots.plot_two_curves(self.comparison, ax=axes[0], update=update)
+        plots.plot_comparison(self.comparison, truth=self.truth, ax=axes[1], update=update)
+
+    def describe(self):
+        """Return who leads where, in words."""
+        return sentences.describe_comparison(self.comparison, self.truth)
+
+    def _correct(self):
+        """Return how many samples of each problem are correct, for both models.
+
+        Normal numbers with the correlation wanted become pass rates of each population.
+        """
+        problems, n, correlation, seed = self.values.values()
+        rng = np.random.default_rng(seed)
+        own, common = rng.standard_normal((2, problems))
+        other = correlation * common + math.sqrt(1 - correlation**2) * own
+        for population, ability in zip(self._populations, (common, other), strict=True):
+            rates = special.betaincinv(population.alpha, population.beta, special.ndtr(ability))
+            yield rng.binomial(n, rates)
+
+
+class PlanningExplorer(Explorer):
+    """What standard error to expect, for other samples and for other problems."""
+
+    size = (12, 4.8)
+
+    def __init__(self, k, problems, n, a, b, error, largest_n):
+        largest_n = replicate_count(largest_n, "largest_n")
+        controls = [
+            *_population_controls(),
+            Control("problems", "problems", 1, 5000),
+            Control("n", "n samples", 1, largest_n),
+            Control("k", "k draws", 1, largest_n, at_most="n"),
+            Control("error", "error wanted, ±", 0.001, 0.2, step=0.001),
+        ]
+        start = {"a": a, "b": b, "problems": problems, "n": n, "k": k, "error": error}
+        super().__init__(controls, start)
+
+    def draw(self, axes, update):
+        """Draw the standard errors over n."""
+        n, k, options = self._plan()
+        plots.plot_planning(k, n=n, ax=axes[0], update=update, **options)
+
+    def describe(self):
+        """Return the standard errors, and what the one wanted takes, in words."""
+        n, k, options = self._plan()
+        return sentences.describe_plan(n, k, **options)
+
+    def _plan(self):
+        """Return n, k and the other arguments of a plan."""
+        a, b, problems, n, k, error = self.values.values()
+        return n, k, {"problems": problems, "population": (a, b), "standard_error": error}
 
 
 def explore_estimators(n=10, c=3, k=5, *, largest_n=50):
@@ -607,6 +852,162 @@ def explore_sampling(model=None, verdicts=None, language="python", *, temperatur
     model = own_model(language) if model is None else model
     verdicts = own_verdicts() if verdicts is None else verdicts
     return SamplingExplorer(model, verdicts, language, temperature, top_p)
+
+
+def explore_intervals(
+    n=20, c=3, k=10, method="clopper-pearson", *, p=0.1, draws=100, seed=0, largest_n=200
+):
+    """Return controls around the interval of one problem, and a game: count the good intervals.
+
+    Buttons draw n samples at the true pass rate, again and again, and the intervals that miss the
+    truth stand out. Equal values give equal pictures.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Where to start; k may exceed n.
+    method : str
+        One of `passk.uncertainty.games.SOUND_METHODS`, or of `FAULTY_METHODS` to see them fail.
+    p : float
+        True pass rate in the game, to start with.
+    draws, seed : int
+        Draws to start with, and seed of the random numbers.
+    largest_n : int
+        End of the slider of n.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explorer = explore_intervals(method="wald")
+    >>> explorer.sentence.split(". ")[-1]
+    'Of all such intervals 87.6 % cover it; 95 % are promised.'
+    >>> explorer.add(100)
+    >>> explorer.values["draws"]
+    200
+    """
+    return IntervalExplorer(n, c, k, method, p, draws, seed, largest_n)
+
+
+def explore_benchmark(a=0.25, b=0.35, problems=164, n=20, k=10, *, seed=1, largest_n=200):
+    """Return sliders around a simulated benchmark and the two error bars of its score.
+
+    The true pass rates of the problems have the distribution Beta(a, b). Both error bars are drawn
+    with the truth that they aim at.
+
+    Parameters
+    ----------
+    a, b : float
+        Of the population of problems.
+    problems, n, k : int
+        Problems, samples for each of them, draws.
+    seed : int
+        Seed of the random numbers; a button goes on to the next.
+    largest_n : int
+        End of the slider of n.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explore_benchmark(problems=1).sentence.split(". ")[-1]
+    'For other problems like these: no interval, since one problem does not show how problems \
+differ.'
+    """
+    return BenchmarkExplorer(a, b, problems, n, k, seed, largest_n)
+
+
+def explore_comparison(
+    first=(0.3, 0.3),
+    second=(1.0, 2.5),
+    *,
+    names=("steady", "erratic"),
+    n=20,
+    problems=100,
+    correlation=0.5,
+    seed=1,
+    largest_n=50,
+):
+    """Return sliders around two simulated models on the same problems, whose curves may cross.
+
+    For quick moves the band comes from 999 random draws, a tenth of what
+    `passk.uncertainty.compare` takes, and past n = 20 not every k is looked at.
+
+    Parameters
+    ----------
+    first, second : pair of float
+        The true pass rates of each model have the distribution Beta(a, b). By default the first
+        solves a problem nearly always or hardly ever, and the second now and then.
+    names : tuple of str
+        What to call the models.
+    n, problems : int
+        Samples for each problem, and problems, to start with.
+    correlation : float
+        Of the two models' abilities over the problems, on a normal scale, from -1 to 1.
+    seed : int
+        Seed of the random numbers; a button goes on to the next.
+    largest_n : int
+        End of the slider of n.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> explorer = explore_comparison(problems=400)
+    >>> explorer.comparison.turns_at
+    11
+    """
+    return ComparisonExplorer(first, second, names, n, problems, correlation, seed, largest_n)
+
+
+def explore_planning(
+    k=10, problems=164, n=20, a=0.25, b=0.35, *, standard_error=0.01, largest_n=1000
+):
+    """Return sliders around the standard error to expect before any sample is drawn.
+
+    Parameters
+    ----------
+    k, problems, n : int
+        Draws, problems, and samples for each of them, to start with.
+    a, b : float
+        The true pass rates of the problems have the distribution Beta(a, b).
+    standard_error : float
+        The standard error wanted, to start with.
+    largest_n : int
+        End of the slider of n.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> "For ± 0.01 it takes n = 25 if the problems stay." in explore_planning().sentence
+    True
+    """
+    return PlanningExplorer(k, problems, n, a, b, standard_error, largest_n)
+
+
+def _population(pair, name):
+    """Return a checked Beta distribution of pass rates."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise TypeError(f"{name} must be the pair (a, b) of a Beta: {name}={pair!r}")
+    a, b = (real_number(value, name) for value in pair)
+    require(a > 0 and b > 0, f"a and b of {name} must be above 0", a=a, b=b)
+    return Posterior(a, b)
+
+
+def _population_controls():
+    """Return the controls of a population of problems, whose pass rates are Beta(a, b)."""
+    return [
+        Control(letter, f"{letter} of Beta(a, b)", 0.05, 5.0, step=0.05) for letter in ("a", "b")
+    ]
 
 
 def _as_svg(figure):

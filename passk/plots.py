@@ -7,6 +7,7 @@ differ in grey, too. Without ``ax`` a function makes a figure of its own in the 
 
 import functools
 import inspect
+import math
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -20,21 +21,31 @@ from passk.exact import exact_pass_at_k
 from passk.forms import FORMS, compare_forms, ulps_off
 from passk.simulation import agreement_half_width
 from passk.theory import bias, chance_of_counts, expected_value, mean_squared_error, variance
+from passk.uncertainty.benchmarks import benchmark
+from passk.uncertainty.games import any_interval, share_in_words
+from passk.uncertainty.intervals import percent
+from passk.uncertainty.planning import expected_standard_error
 
 __all__ = [
+    "plot_benchmark",
     "plot_bias",
     "plot_bias_over_n",
+    "plot_comparison",
     "plot_distribution",
     "plot_form_errors",
     "plot_forms",
     "plot_implementation",
+    "plot_interval_game",
+    "plot_intervals",
     "plot_over_c",
     "plot_over_k",
     "plot_paired_difference",
+    "plot_planning",
     "plot_running_means",
     "plot_sampling",
     "plot_scores",
     "plot_simulated_bias",
+    "plot_two_curves",
     "plot_typical_error",
     "plot_urn",
 ]
@@ -44,6 +55,13 @@ UNBIASED = {"color": "#0072B2", "linestyle": "-", "linewidth": 3.0}
 NAIVE = {"color": "#D55E00", "linestyle": "--", "linewidth": 3.0}
 HERE = {"color": "0.35", "linestyle": "-", "linewidth": 1.2}
 CORRECT, FAILED = "#009E73", "0.6"
+WHISKER = {"color": "0.1", "linewidth": 3.0, "marker": "_", "markersize": 18, "markeredgewidth": 3}
+TARGETS = {"samples": UNBIASED, "problems": {"color": "#661144", "linestyle": "--", "linewidth": 3}}
+PAST_N = {"facecolor": "#F2F7FB", "edgecolor": "#9CC4DF", "hatch": "//"}
+MARKS = {"samples": "o", "problems": "s"}
+FLOOR = {"color": "0.35", "linestyle": "-.", "linewidth": 2.0}
+FIRST = {"color": "#117733", "linestyle": "-", "linewidth": 3.0}
+SECOND = {"color": "#CC79A7", "linestyle": "--", "linewidth": 3.0}
 
 HOUSE_STYLE = {
     "font.size": 14,
@@ -86,6 +104,11 @@ FORM_STYLES = dict(
 MOST_POINTS = 300
 MOST_CALLS = 100  # of a function that is not ours
 SMALLEST_BIAS = 1e-12  # smaller ones are lost in the rounding of the sums
+MOST_INTERVALS = 100
+BINS = np.linspace(0, 1, 21)
+BELOW = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "columnspacing": 1.2}
+FEW_TICKS = MaxNLocator(4, steps=[1, 2, 5, 10])
+LETTER = 0.1  # width of one in inches
 
 
 def _drawn_on_its_own_axes(size=(7.5, 4.6)):
@@ -554,7 +577,8 @@ def plot_forms(n, c, k, *, ax=None, update=False):
     ax.set(xlim=(-0.7, 27), ylim=(-0.6, len(results) - 0.4))
     ax.set_xticks([0, 4, 8, 12, 16])
     for y, result in zip(place, results, strict=True):
-        _text(ax, f"{result.name} value", 17.4, y, f"{result.value:.16g}", update)
+        words = {"va": "center", "family": "monospace"}
+        _text(ax, f"{result.name} value", 17.4, y, f"{result.value:.16g}", update, **words)
     ax.set_yticks(place, [result.name for result in results])
     _label(ax, f"n = {n}, c = {c}, k = {k}", "decimal digits right", "")
     return _with_legend(ax, update, loc="upper center", bbox_to_anchor=(0.4, -0.2), ncols=2)
@@ -663,11 +687,11 @@ def plot_implementation(implementation, n, c, *, k=None, ax=None, update=False):
 
 @_drawn_on_its_own_axes()
 def plot_scores(scores, *, ax=None, update=False):
-    """Draw pass@k of several languages as bars, with their standard errors over the problems.
+    """Draw pass@k of several languages as bars, with intervals for other problems like these.
 
-    The errors are those of each language alone. They do not tell how sure a difference is: where
-    the problems are the same, it is surer than they look, and where they are not, it may be no
-    difference of the languages at all.
+    The intervals are those of `benchmark` with the target "problems", of each language alone. They
+    do not tell how sure a difference is: where the problems are the same, it is surer than they
+    look (see `compare`), and where they are not, it may be no difference of the languages at all.
 
     Parameters
     ----------
@@ -692,16 +716,18 @@ def plot_scores(scores, *, ax=None, update=False):
     ks, width = list(scores[0].pass_at_k), 0.8 / len(scores)
     for i, score in enumerate(scores):
         ns, cs = map(np.array, zip(*score.problems.values(), strict=True))
-        each = np.array([pass_at_k(ns, cs, k) for k in ks])
-        errors = each.std(axis=1, ddof=1) / len(ns) ** 0.5 if len(ns) > 1 else np.zeros(len(ks))
+        found = [benchmark(ns, cs, k, target="problems") for k in ks]
+        means = np.array([score.value for score in found])
+        ends = np.array([score.confidence_interval for score in found], float)  # NaN: there is none
+        errors = np.abs(ends.T - means)
         places = np.arange(len(ks)) + (i - (len(scores) - 1) / 2) * width
         color = FORM_STYLES[list(FORM_STYLES)[i % 7 + 1]][0]
         bars = {"width": 0.9 * width, "color": color, "label": score.language, "capsize": 5}
-        ax.bar(places, each.mean(axis=1), yerr=errors, ecolor="black", **bars)
+        ax.bar(places, means, yerr=errors, ecolor="black", **bars)
     ax.set_axisbelow(True)  # grid lines would cut the bars
     ax.set_xticks(np.arange(len(ks)), [f"pass@{k}" for k in ks])
     ax.set(ylim=(0, 1.05))
-    _label(ax, "mean over each language's own problems ± standard error", "", "pass@k")
+    _label(ax, "mean over each language's own problems, 95 % interval", "", "pass@k")
     return _with_legend(ax, False, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
@@ -746,6 +772,338 @@ def plot_sampling(rates, usual, *, label="this setting", largest_k=100, ax=None,
     return _with_legend(ax, False, handles=from_above, loc="lower right")
 
 
+@_drawn_on_its_own_axes()
+def plot_intervals(
+    n,
+    c,
+    *,
+    k=None,
+    method="clopper-pearson",
+    confidence_level=0.95,
+    largest_k=None,
+    ax=None,
+    update=False,
+):
+    """Draw the estimate of one problem against the draws, and the interval, which goes on past n.
+
+    Parameters
+    ----------
+    n, c : int
+        Samples and correct samples.
+    k : int, optional
+        A number of draws to mark; it may exceed n.
+    method, confidence_level
+        As for `passk.uncertainty.games.any_interval`: faulty methods are drawn as they are.
+    largest_k : int, optional
+        End of the axis. Default: 2n, or a little more.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = plot_intervals(20, 3, k=30)
+    >>> [line.get_label() for line in ax.lines][0], ax.get_title().splitlines()[1]
+    ('estimate, k ≤ n', 'clopper-pearson, 95 %')
+    """
+    n, c, _ = counts(n, c, 1)
+    last = max(largest_k or max(2 * n, n + 5), k or 1, n)
+    ends = functools.partial(_ends_over_k, n, c, method, confidence_level)
+    ks, past = _spread(1, n), _spread(n, last)
+    dots = _line(ax, "estimate", ks, pass_at_k(n, c, ks), update, **UNBIASED)
+    dots.set(label="estimate, k ≤ n", marker="o" if n == 1 else "None")
+    _band(ax, "interval", ks, *ends(ks), update, UNBIASED["color"]).set_label("interval, k ≤ n")
+    _band(ax, "interval past n", past, *ends(past), update, **PAST_N).set_label("interval, k > n")
+    if k is not None:
+        _line(ax, "whisker", [k, k], np.ravel(ends(np.array([k]))), update, **WHISKER)
+        here = pass_at_k(n, c, k) if k <= n else np.nan
+        _mark(ax, "estimate here", k, here, update, UNBIASED["color"])
+    ax.set(xlim=_limits(1, last), ylim=(-0.03, 1.06))
+    _label(ax, f"n = {n}, c = {c}\n{method}, {percent(confidence_level)}", "draws k", "pass@k")
+    if not update:
+        ax.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10], integer=True))
+    return _with_legend(ax, update, ncols=3, **BELOW)
+
+
+@_drawn_on_its_own_axes(size=(7.5, 5))
+def plot_interval_game(game, *, ax=None, update=False):
+    """Draw the latest intervals of a game, and which of them miss the truth.
+
+    Parameters
+    ----------
+    game : IntervalGame
+        The latest 100 of its intervals are drawn; the title counts all.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk.uncertainty import IntervalGame
+    >>> print(plot_interval_game(IntervalGame(0.1, 20, 10, "wald").more(100)).get_title())
+    wald, 95 %: 88 of 100 cover the truth
+    exact: 87.6 % of all such intervals
+    """
+    before = max(game.draws - MOST_INTERVALS, 0)
+    place = 1 + np.arange(before, game.draws)
+    low, high, covers = (values[before:] for values in (game.low, game.high, game.covers))
+    for name, chosen, style in (
+        ("covers the truth", covers, {"color": "#56B4E9", "linewidth": 2, "markersize": 4}),
+        ("misses it", ~covers, {"color": NAIVE["color"], "linewidth": 4, "markersize": 11}),
+    ):
+        marker = "_" if name == "covers the truth" else "X"
+        ends = np.stack([low[chosen], high[chosen], np.full(chosen.sum(), np.nan)], 1).ravel()
+        places = np.repeat(place[chosen], 3)
+        _line(ax, name, places, ends, update, label=name, marker=marker, **style)
+    _line(ax, "truth", [0, 10**9], [game.truth] * 2, update, label="truth", zorder=4, **TRUTH)
+    ax.set(xlim=(before, before + MOST_INTERVALS + 1), ylim=(-0.03, 1.06))
+    drawn = f"{game.covering:,} of {game.draws:,} cover the truth" if game.draws else "no draw yet"
+    exact = f"exact: {share_in_words(game.coverage)} of all such intervals"
+    title = f"{game.method}, {percent(game.confidence_level)}: {drawn}\n{exact}"
+    _label(ax, title, "number of the draw", f"intervals of pass@{game.k}")
+    if not update:
+        ax.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+    return _with_legend(ax, update, ncols=3, **BELOW)
+
+
+@_drawn_on_its_own_axes(size=(8, 4.8))
+def plot_benchmark(result, estimates, *, truths=None, ax=None, update=False):
+    """Draw the estimates of a benchmark's problems, their mean, and its two error bars.
+
+    Parameters
+    ----------
+    result : Benchmark
+        From `passk.uncertainty.benchmark`.
+    estimates : array_like of float, shape (problems,)
+        The estimate of each problem, as `passk.pass_at_k` gives it.
+    truths : pair of float, optional
+        In a simulation: the true score of these problems, and that of all problems like them.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError
+        If the estimates are not those of the result.
+
+    Examples
+    --------
+    >>> from passk.uncertainty import benchmark
+    >>> cs = [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1]
+    >>> ax = plot_benchmark(benchmark(20, cs, 5), pass_at_k(20, cs, 5))
+    >>> [text.get_text() for text in ax.texts]
+    ['other samples: 0.452 to 0.699', 'other problems: 0.294 to 0.857']
+    """
+    estimates = np.asarray(estimates, dtype=float)
+    if estimates.shape != (result.problems,) or abs(estimates.mean() - result.value) > 1e-9:
+        found = f"{estimates.size} with the mean {estimates.mean():.6g}"
+        wanted = f"{result.problems} with the mean {result.value:.6g}"
+        raise ValueError(f"estimates must be those of the result: {found}, not {wanted}")
+    shares = np.histogram(estimates, BINS)[0] / estimates.size
+    outline = np.repeat(BINS, 2), np.concatenate([[0], np.repeat(shares, 2), [0]])
+    _band(ax, "problems", outline[0], 0 * outline[1], outline[1], update, "black")
+    _line(ax, "outline", *outline, update, color="0.4", linewidth=1.5)
+    mean = UNBIASED | {"linewidth": 2.0, "label": "mean of the estimates"}
+    _line(
+        ax, "mean", [result.value] * 2, [0, 1], update, transform=ax.get_xaxis_transform(), **mean
+    )
+    for target, row, truth in zip(TARGETS, (0.86, 0.64), truths or (np.nan,) * 2, strict=True):
+        _error_bar(ax, target, row, result, truth, update)
+    ax.set(xlim=(-0.03, 1.03), ylim=(0, shares.max() / 0.56))
+    _label(ax, str(result).splitlines()[0], f"estimate of pass@{result.k}", "share of problems")
+    ax.set_yticks([y for y in FEW_TICKS.tick_values(0, shares.max()) if y <= shares.max()])
+    ax.yaxis.set_major_formatter("{x:.2f}")
+    ax.set_axisbelow(True)
+    handles = [line for line in ax.lines if line.get_gid() == "mean"]
+    if truths is not None:
+        handles += [line for line in ax.lines if line.get_gid() == "samples truth"]
+    return _with_true_legend(ax, handles, ncols=2, **BELOW)
+
+
+@_drawn_on_its_own_axes(size=(8, 4.8))
+def plot_comparison(comparison, *, truth=None, ax=None, update=False):
+    """Draw the difference of two models against the draws, and where one of them leads.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        From `passk.uncertainty.compare`.
+    truth : array_like of float, shape (ks,), optional
+        In a simulation: the true differences.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from passk.uncertainty import compare
+    >>> first, second = {i: (20, i) for i in range(20)}, {i: (20, 0) for i in range(20)}
+    >>> ax = plot_comparison(compare(first, second, names=("able", "unable")))
+    >>> [text.get_text() for text in ax.texts]
+    ['able leads', '', '', '']
+    """
+    ks, difference, low, high, band_low, band_high = _over_k(
+        comparison, "k", "difference", "low", "high", "band_low", "band_high"
+    )
+    _band(ax, "band", ks, band_low, band_high, update, "black").set_label("band for all k at once")
+    inner = _band(ax, "interval", ks, low, high, update, UNBIASED["color"])
+    inner.set(alpha=0.3, label="interval for each k")
+    _line(ax, "zero", [1e-3, 1e9], [0, 0], update, **HERE)
+    _line(ax, "difference", ks, difference, update, label="difference", **UNBIASED)
+    true = np.full(ks.size, np.nan) if truth is None else np.broadcast_to(truth, ks.size)
+    _line(ax, "truth", ks, true, update, zorder=4, **TRUTH).set_label(
+        "_" if truth is None else "truth"
+    )
+    _leaders(ax, comparison, update)
+    _log_axis_of_k(ax, comparison.k, update)
+    shown = np.concatenate([[0.0], band_low, band_high, difference, true])
+    bottom, top = _limits(np.nanmin(shown), np.nanmax(shown))
+    ax.set_ylim(bottom, top + 0.35 * (top - bottom))  # with room for the words
+    n = " to ".join(str(m) for m in sorted(set(comparison.n)))
+    problems = f"{comparison.problems:,} problem{'s' * (comparison.problems != 1)}"
+    title = f"{comparison.names[0]} less {comparison.names[1]}\n{problems}, n = {n}"
+    _label(ax, title, "draws k", "difference of pass@k")
+    if not update:
+        ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        ax.yaxis.set_major_formatter("{x:+.2f}")
+    return _with_true_legend(ax, ncols=2, **BELOW)
+
+
+@_drawn_on_its_own_axes()
+def plot_two_curves(comparison, *, ax=None, update=False):
+    """Draw the mean pass@k of two models against the draws.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        From `passk.uncertainty.compare`.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from passk.uncertainty import compare
+    >>> comparison = compare({"one": (4, 2)}, {"one": (4, 1)}, names=("A", "B"))
+    >>> ax = plot_two_curves(comparison, ax=Figure().subplots())
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['A', 'B']
+    """
+    ks, first, second = _over_k(comparison, "k", "first", "second")
+    for name, values, label, style in (
+        ("first", first, comparison.names[0], FIRST),
+        ("second", second, comparison.names[1], SECOND),
+    ):
+        _line(ax, name, ks, values, update, **style).set_label(label)
+    _log_axis_of_k(ax, comparison.k, update)
+    ax.set(ylim=(-0.03, 1.06))
+    _label(ax, "mean over the problems", "draws k", "pass@k")
+    if not update:
+        ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    return _with_true_legend(ax, loc="lower right")
+
+
+@_drawn_on_its_own_axes(size=(8, 4.8))
+def plot_planning(
+    k,
+    *,
+    problems,
+    population=None,
+    largest_n=None,
+    n=None,
+    standard_error=None,
+    ax=None,
+    update=False,
+):
+    """Draw the standard error to expect against the samples of each problem, on logarithmic axes.
+
+    Parameters
+    ----------
+    k : int
+        Draws.
+    problems : int
+        Problems.
+    population : pair of float, optional
+        The pass rates of the problems have the distribution Beta(a, b). Without it only other
+        samples are drawn, in the worst case.
+    largest_n : int, optional
+        End of the axis. Default: 100k.
+    n : int, optional
+        A number of samples to mark.
+    standard_error : float, optional
+        A standard error to mark.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> axes = Figure().subplots()
+    >>> ax = plot_planning(10, problems=164, population=(0.25, 0.35), ax=axes)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['other samples', 'other problems', 'floor: ever more samples']
+    """
+    last = max(largest_n or 100 * k, n or k, k + 1)
+    ns = np.unique(np.geomspace(k, last, 40).round().astype(int))
+    targets = list(TARGETS) if population is not None else ["samples"]
+
+    def error(m, target):
+        if target not in targets:
+            return np.nan
+        options = {"problems": problems, "target": target, "population": population}
+        return expected_standard_error(m, k, **options)
+
+    curves = {target: [error(int(m), target) for m in ns] for target in TARGETS}
+    for target, style in TARGETS.items():
+        line = _line(ax, target, ns, curves[target], update, **style)
+        line.set_label(f"other {target}" if target in targets else "_")
+        if n is not None:
+            _mark(ax, f"{target} here", n, error(n, target), update, style["color"], MARKS[target])
+    floor, edges = error(math.inf, "problems"), [0.1, 1e18]
+    label = "floor: ever more samples" if population is not None else "_"
+    _line(ax, "floor", edges, [floor] * 2, update, **FLOOR).set_label(label)
+    if standard_error is not None:
+        _line(ax, "wanted", edges, [standard_error] * 2, update, label="wanted", **HERE)
+    if not update:
+        ax.set_yscale("log")
+        ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        ax.yaxis.set_minor_locator(NullLocator())
+        ax.yaxis.set_major_formatter("{x:g}")
+    _log_axis(ax, update)
+    shown = np.array([*curves["samples"], *curves["problems"], floor, standard_error or np.nan])
+    ax.set(xlim=(0.9 * k, 1.1 * last), ylim=(np.nanmin(shown) / 1.5, 1.5 * np.nanmax(shown)))
+    title = f"pass@{k}, {problems:,} problem{'s' * (problems != 1)}"
+    title += (
+        ", worst case"
+        if population is None
+        else ", rates like Beta({:g}, {:g})".format(*population)
+    )
+    _label(ax, title, "samples n of each problem", "standard error")
+    ax.yaxis.labelpad = 14  # with room for longer numbers
+    return _with_true_legend(ax, loc="center left", bbox_to_anchor=(1.0, 0.5))
+
+
 def past_n(n):
     """Return how far to look past k = n.
 
@@ -766,6 +1124,103 @@ def past_n(n):
     return n + max(3, round(0.15 * n))
 
 
+def _ends_over_k(n, c, method, confidence_level, ks):
+    """Return the ends of the intervals for many k, NaN where the method has none."""
+    ends = np.full((2, ks.size), np.nan)
+    some = 2 * ks <= n if method == "plus-minus-2-se" else ks > 0
+    if some.any():
+        options = {"method": method, "confidence_level": confidence_level}
+        ends[:, some] = any_interval(n, c, ks[some], **options)
+    return ends
+
+
+def _error_bar(ax, target, row, result, truth, update):
+    """Draw the error bar for one target in a row of its own, with its ends in words."""
+    bar = next((bar for bar in result.bars if bar.target == target), None)
+    low, high = (np.nan, np.nan) if bar is None or bar.low is None else (bar.low, bar.high)
+    style = TARGETS[target] | {"transform": ax.get_xaxis_transform()}  # y is a share of the Axes
+    whisker = style | {"linestyle": "-", "marker": "|", "markersize": 18, "markeredgewidth": 3}
+    _line(ax, target, [low, high], [row, row], update, **whisker)
+    point = style | {"linestyle": "", "marker": MARKS[target], "markersize": 11}
+    middle = result.value if low <= high else np.nan
+    _line(ax, f"{target} mean", [middle], [row], update, **point)
+    exact = {"color": "black", "linestyle": "", "marker": "x", "markersize": 13, "zorder": 5}
+    exact |= {"markeredgewidth": 3, "transform": ax.get_xaxis_transform(), "label": "truth"}
+    _line(ax, f"{target} truth", [truth], [row], update, **exact)
+    words = f"{_end(low)} to {_end(high)}" if low <= high else "no interval"
+    words = "" if bar is None else f"other {target}: {words}"
+    x, side = (-0.01, "left") if result.value > 0.45 else (1.01, "right")  # clear of the mean
+    place = {"transform": ax.get_xaxis_transform(), "ha": side, "va": "bottom"}
+    _text(ax, target, x, row + 0.035, words, update, **place)
+
+
+def _end(value):
+    """Return the end of an interval as text, of which rounding makes no certainty."""
+    text = f"{value:.3f}"
+    if float(text) in (0, 1) and value != float(text):
+        return f"{value:.2g}" if value < 0.5 else f"1 - {1 - value:.2g}"
+    return text
+
+
+def _over_k(comparison, *names):
+    """Return columns of a comparison as arrays; one k becomes a short stretch, to be seen."""
+    columns = [np.atleast_1d(getattr(comparison, name)) for name in names]
+    if columns[0].size == 1:
+        columns = [np.repeat(column, 2) for column in columns]
+        columns[0] = columns[0] * np.array([1 / 1.1, 1.1])
+    return columns
+
+
+def _leaders(ax, comparison, update):
+    """Draw a strip that shows who leads where, with words where there is room for them."""
+    ks, low, high = (np.atleast_1d(getattr(comparison, x)) for x in ("k", "band_low", "band_high"))
+    edges = np.concatenate([[ks[0] / 1.1], np.sqrt(ks[1:] * ks[:-1]), [1.1 * ks[-1]]])
+    width = ax.get_position().width * ax.figure.get_figwidth() / np.log(edges[-1] / edges[0])
+    first, second = (f"{name} leads" for name in comparison.names)
+    style = {"linewidth": 11, "solid_capstyle": "butt", "transform": ax.get_xaxis_transform()}
+    centred = {"ha": "center", "va": "bottom", "transform": ax.get_xaxis_transform()}
+    for name, words, here, color in (
+        ("first leads", first, low > 0, FIRST["color"]),
+        ("second leads", second, high < 0, SECOND["color"]),
+        ("open", "open", (low <= 0) & (high >= 0), "0.8"),
+        ("undefined", "undefined", np.isnan(low), "none"),
+    ):
+        stretches = np.stack([edges[:-1], edges[1:], np.full(ks.size, np.nan)], 1)[here].ravel()
+        heights = np.full(stretches.size, 0.83)
+        _line(ax, name, stretches, heights, update, color=color, **style)
+        start, stop = _widest_run(here, edges)
+        room = np.log(stop / start) * width / LETTER
+        fitting = (
+            text for text in (words, words.replace(" leads", "\nleads")) if _letters(text) < room
+        )
+        _text(ax, name, np.sqrt(start * stop), 0.86, next(fitting, ""), update, **centred)
+
+
+def _letters(text):
+    """Return the length of the longest line of a text."""
+    return max(map(len, text.splitlines()))
+
+
+def _widest_run(here, edges):
+    """Return the ends of the widest stretch of neighbouring places, on a logarithmic axis."""
+    steps = np.diff(np.concatenate([[False], here, [False]]).astype(int))
+    starts, stops = edges[steps == 1], edges[steps == -1]
+    if starts.size == 0:
+        return 1.0, 1.0
+    widest = np.argmax(stops / starts)
+    return starts[widest], stops[widest]
+
+
+def _log_axis_of_k(ax, k, update):
+    """Make the x axis logarithmic, with 1, 2, 5, 10, ... of the draws, or the ends, written out."""
+    _log_axis(ax, update)
+    low, high = np.min(k), np.max(k)
+    ticks = [digit * 10**i for i in range(8) for digit in (1, 2, 5)]
+    ticks = [tick for tick in ticks if low <= tick <= high]
+    ax.set_xticks(ticks if len(ticks) > 1 else sorted({low, high}))
+    ax.set_xlim(low / 1.1, 1.1 * high)
+
+
 def _as_float(number):
     """Return a number that somebody's function gave as a float, NaN if it gave none."""
     try:
@@ -784,14 +1239,14 @@ def _line(ax, name, x, y, update, **style):
     return ax.plot(x, y, gid=name, **style)[0]
 
 
-def _text(ax, name, x, y, words, update):
-    """Write words to the right of a place, or change the words of that name."""
+def _text(ax, name, x, y, words, update, **style):
+    """Write words at a place, or move and change the words of that name."""
     if update:
         for text in ax.texts:
             if text.get_gid() == name:
-                text.set_text(words)
+                text.set(text=words, x=x, y=y, ha=style.get("ha", "left"))
                 return text
-    return ax.text(x, y, words, gid=name, va="center", family="monospace", size=13)
+    return ax.text(x, y, words, gid=name, size=13, **style)
 
 
 def _both(ax, x, unbiased, naive, update):
@@ -800,14 +1255,15 @@ def _both(ax, x, unbiased, naive, update):
     _line(ax, "naive", x, naive, update, label="naive", **NAIVE)
 
 
-def _band(ax, name, x, low, high, update, color):
+def _band(ax, name, x, low, high, update, color=None, **style):
     """Add a shaded band with a name, or move the one of that name."""
     if update:
         for band in ax.collections:
             if band.get_gid() == name:
                 band.set_data(x, low, high)
                 return band
-    return ax.fill_between(x, low, high, color=color, alpha=0.15, linewidth=0, gid=name)
+    style = style or {"color": color, "alpha": 0.15}
+    return ax.fill_between(x, low, high, linewidth=0, gid=name, **style)
 
 
 def _mark(ax, name, x, y, update, color, marker="o"):
@@ -857,6 +1313,15 @@ def _with_legend(ax, update, **where):
     """Add a legend to what has been drawn for the first time."""
     if not update:
         ax.legend(**where)
+    return ax
+
+
+def _with_true_legend(ax, handles=None, **where):
+    """Add a legend, or one for the words as they are now; making one takes its time."""
+    handles = ax.get_legend_handles_labels()[0] if handles is None else handles
+    words, old = [handle.get_label() for handle in handles], ax.get_legend()
+    if old is None or [text.get_text() for text in old.get_texts()] != words:
+        ax.legend(handles=handles, **where)
     return ax
 
 

@@ -4,6 +4,7 @@ They are computed from the same functions as the figures, so a sentence and its 
 disagree.
 """
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -15,10 +16,15 @@ from passk.forms import STATUSES, compare_forms
 from passk.theory import bias, expected_value, mean_squared_error
 
 __all__ = [
+    "describe_benchmark",
     "describe_bias",
+    "describe_comparison",
     "describe_estimates",
     "describe_forms",
+    "describe_game",
     "describe_implementation",
+    "describe_interval",
+    "describe_plan",
     "describe_simulation",
     "fraction_and_decimal",
     "gap_in_words",
@@ -54,12 +60,7 @@ def fraction_and_decimal(exact, n, c, k, *, digits=4):
     value = exact(n, c, k)
     if value.denominator == 1:
         return str(value)
-    decimal = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
-    if decimal == "0":  # rounding must not make a certainty of it
-        decimal = f"{float(value):.2g}" if float(value) else "just above 0"
-    if decimal == "1":
-        decimal = f"1 - {float(1 - value):.2g}" if float(1 - value) else "just below 1"
-    fraction = str(value)
+    decimal, fraction = _decimal(value, digits), str(value)
     return f"{fraction} = {decimal}" if len(fraction) <= LONGEST_FRACTION else decimal
 
 
@@ -238,6 +239,248 @@ def describe_implementation(implementation, n, c, k):
         return _past_n(given, answer)
     right = fraction_and_decimal(exact_pass_at_k, n, c, k)
     return f"{given}; right is {right}{_how_far_off(answer, exact_pass_at_k(n, c, k))}."
+
+
+def describe_interval(n, c, k, *, method="clopper-pearson", confidence_level=0.95):
+    """Return the estimate of one problem and its interval in words; k may exceed n.
+
+    Parameters
+    ----------
+    n, c, k : int
+        Samples, correct samples, draws.
+    method, confidence_level
+        As for `passk.uncertainty.games.any_interval`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> describe_interval(20, 0, 10, method="wilson")
+    'Of 20 samples 0 are correct. Unbiased pass@10 is 0; its 95 % interval (wilson) is 0 to 0.827.'
+    >>> print(describe_interval(20, 3, 30))
+    Of 20 samples 3 are correct. pass@30 has no unbiased estimate, as k exceeds n; its 95 % \
+interval (clopper-pearson) is 0.624 to 1 - 6.2e-07.
+    """
+    from passk.uncertainty.games import FAULTY_METHODS, any_interval  # here: slow to import
+    from passk.uncertainty.intervals import percent
+
+    n, c, k = (one_number(value, name) for value, name in ((n, "n"), (c, "c"), (k, "k")))
+    options = {"method": method, "confidence_level": confidence_level}
+    low, high = any_interval(n, c, k, **options)
+    faulty = method in FAULTY_METHODS  # it may be sure of 1
+    estimate = f"pass@{k} has no unbiased estimate, as k exceeds n"
+    if k <= n:
+        estimate = f"Unbiased pass@{k} is {fraction_and_decimal(exact_pass_at_k, n, c, k)}"
+    return (
+        f"Of {n} sample{'s' * (n != 1)} {c} {'is' if c == 1 else 'are'} correct. {estimate}; its "
+        f"{percent(confidence_level)} interval ({method}) is {_decimal(low, 3, certain=faulty)} to "
+        f"{_decimal(high, 3, certain=faulty or c == n)}."
+    )
+
+
+def describe_game(game):
+    """Return how many intervals of a game cover the truth, in words.
+
+    Parameters
+    ----------
+    game : IntervalGame
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from passk.uncertainty import IntervalGame
+    >>> print(describe_game(IntervalGame(0.1, 20, 10, "wald", seed=1).more(100)))
+    Of 100 intervals at p = 0.1, 90 cover the true pass@10 of 0.6513 and 10 miss it. Of all such \
+intervals 87.6 % cover it; 95 % are promised.
+    """
+    from passk.uncertainty.games import share_in_words  # here, because it is slow to import
+    from passk.uncertainty.intervals import percent
+
+    truth = f"the true pass@{game.k} of {_decimal(game.truth, certain=game.p == 1)}"
+    drawn = f"No interval is drawn yet; at p = {game.p:g} each may cover or miss {truth}."
+    if game.draws:
+        covering, missing = game.covering, game.draws - game.covering
+        drawn = (
+            f"Of {game.draws:,} interval{'s' * (game.draws != 1)} at p = {game.p:g}, {covering:,} "
+            f"cover{'s' * (covering == 1)} {truth} and {missing:,} miss{'es' * (missing == 1)} it."
+        )
+    share, promised = share_in_words(game.coverage), percent(game.confidence_level)
+    return f"{drawn} Of all such intervals {share} cover it; {promised} are promised."
+
+
+def describe_benchmark(result, truths=None):
+    """Return the score of a benchmark and its error bars in words.
+
+    Parameters
+    ----------
+    result : Benchmark
+        From `passk.uncertainty.benchmark`.
+    truths : pair of float, optional
+        In a simulation: the true score of these problems, and that of all problems like them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from passk.uncertainty import benchmark
+    >>> print(describe_benchmark(benchmark(20, [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1], 5)))
+    pass@5 = 0.575 over 12 problems, n = 20 samples each. If these problems were sampled again: \
+95 % interval 0.452 to 0.699, standard error 0.037. For other problems like these: 95 % \
+interval 0.294 to 0.857, standard error 0.13.
+    """
+    from passk.uncertainty.intervals import percent  # here, because it is slow to import
+
+    about = {
+        "samples": "If these problems were sampled again",
+        "problems": "For other problems like these",
+    }
+    true = dict(zip(about, truths or (None, None), strict=True))
+    level = percent(result.confidence_level)
+    bars = (f"{about[b.target]}: {_bar(b, level, true[b.target])}." for b in result.bars)
+    return f"{str(result).splitlines()[0]}. {' '.join(bars)}"
+
+
+def describe_comparison(comparison, truth=None):
+    """Return who leads where, in words.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        From `passk.uncertainty.compare`.
+    truth : sequence of float, shape (ks,), optional
+        In a simulation: the true differences.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from passk.uncertainty import compare
+    >>> first, second = {i: (20, i) for i in range(20)}, {i: (20, 0) for i in range(20)}
+    >>> print(describe_comparison(compare(first, second, [1, 5], names=("able", "unable"))))
+    able and unable on 20 problems. By the 95 % band for 2 k at once (from 9,999 random draws): \
+able leads for all k.
+    """
+    from passk.uncertainty.intervals import percent  # here, because it is slow to import
+
+    one, other = comparison.names
+    many = f"{comparison.problems:,} problem{'s' * (comparison.problems != 1)}"
+    ks = [comparison.k] if isinstance(comparison.k, int) else comparison.k.tolist()
+    basis = f"band for {len(ks)} k at once (from {comparison.replicates:,} random draws)"
+    basis = f"{percent(comparison.confidence_level)} {basis if len(ks) > 1 else 'interval'}"
+    words = [f"{one} and {other} on {many}. By the {basis}: {comparison.verdict}."]
+    if comparison.undefined:
+        words.append(f"Note: {comparison.undefined}.")
+    if truth is not None:
+        words.append(f"In truth {_true_leaders(comparison.names, ks, truth)}.")
+    return " ".join(words)
+
+
+def describe_plan(n, k, *, problems, population, standard_error):
+    """Return what standard errors to expect, and what a smaller one would take, in words.
+
+    Parameters
+    ----------
+    n, k : int
+        Samples for each problem, and draws.
+    problems : int
+        Problems.
+    population : pair of float
+        The pass rates of the problems have the distribution Beta(a, b).
+    standard_error : float
+        The standard error wanted.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(describe_plan(20, 10, problems=164, population=(0.25, 0.35), standard_error=0.01))
+    With n = 20 samples of 164 problems the mean pass@10 has a standard error of 0.0113 if these \
+problems are sampled again, and of 0.034 for other problems like these. For ± 0.01 it takes \
+n = 25 if the problems stay. For other problems no n is enough: with 164 problems it stays above \
+0.032, and it takes 1,684 problems or more.
+    """
+    from passk.uncertainty import planning  # here, because it is slow to import
+
+    options = {"problems": problems, "population": population}
+    same, other, floor = (
+        planning.expected_standard_error(size, k, target=target, **options)
+        for size, target in ((n, "samples"), (n, "problems"), (math.inf, "problems"))
+    )
+    wanted = {"standard_error": standard_error, **options}
+    enough = planning.samples_needed(k, target="samples", **wanted)
+    others = _plan_for_other_problems(k, wanted, floor)
+    drawn = f"With n = {n:,} sample{'s' * (n != 1)} of {problems:,} problem{'s' * (problems != 1)}"
+    return (
+        f"{drawn} the mean pass@{k} has a standard error of {same:.3g} if these problems are "
+        f"sampled again, and of {other:.3g} for other problems like these. "
+        f"For ± {standard_error:g} it takes n = {enough:,} if the problems stay. "
+        f"For other problems {others}."
+    )
+
+
+def _plan_for_other_problems(k, wanted, floor):
+    """Return how many samples give the standard error wanted, or how many problems it takes."""
+    from passk.uncertainty import planning  # here, because it is slow to import
+
+    try:
+        return f"it takes n = {planning.samples_needed(k, target='problems', **wanted):,}"
+    except ValueError:  # since the floor is higher
+        problems = wanted.pop("problems")
+        needed = planning.problems_needed(math.inf, k, **wanted)
+        return (
+            f"no n is enough: with {problems:,} problem{'s' * (problems != 1)} it stays above "
+            f"{floor:.3g}, and it takes {needed:,} problems or more"
+        )
+
+
+def _decimal(value, digits=4, *, certain=True):
+    """Return a number as a decimal, of which rounding makes no certainty; a 1 may be rounded."""
+    if value in (0, 1):
+        return str(int(value)) if certain or value == 0 else "just below 1"
+    decimal = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
+    if decimal == "0":
+        return f"{float(value):.2g}" if float(value) else "just above 0"
+    if decimal == "1":
+        return f"1 - {float(1 - value):.2g}" if float(1 - value) else "just below 1"
+    return decimal
+
+
+def _bar(bar, level, truth):
+    """Return one error bar of a benchmark in words."""
+    if bar.low is None:
+        return f"no interval, since {bar.reason}"
+    words = f"{level} interval {_decimal(bar.low, 3)} to {_decimal(bar.high, 3)}"
+    if truth is not None:
+        covers = "covers" if bar.low <= truth <= bar.high else "misses"
+        words += f", which {covers} the truth {_decimal(truth, 3)}"
+    if bar.reason:
+        error = "no standard error" if bar.standard_error is None else "standard error 0"
+        return f"{words}, {error}, since {bar.reason}"
+    return f"{words}, standard error {bar.standard_error:.2g}"
+
+
+def _true_leaders(names, ks, truth):
+    """Return which of two models is better in truth, for all k."""
+    words = {1: f"{names[0]} leads", -1: f"{names[1]} leads", 0: "they are equal"}
+    signs = [(x > 0) - (x < 0) for x in map(float, truth)]
+    runs = itertools.groupby(zip(signs, ks, strict=True), key=lambda pair: pair[0])
+    parts = []
+    for sign, pairs in runs:
+        reached = [k for _, k in pairs]
+        upto = f" to {reached[-1]}" if len(reached) > 1 else ""
+        parts.append(f"{words[sign]} for k = {reached[0]}{upto}")
+    return ", ".join(parts)
 
 
 def _past_n(given, answer):

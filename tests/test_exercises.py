@@ -10,6 +10,8 @@ import pytest
 
 from passk import (
     check_estimator,
+    confidence_interval,
+    exact_naive_pass_at_k,
     exact_pass_at_k,
     exercises,
     mean_pass_at_k,
@@ -18,6 +20,7 @@ from passk import (
     suspects,
 )
 from passk.mistakes import PASS_AT_K_MISTAKES
+from passk.uncertainty import expected_standard_error, posterior, problems_needed
 
 QUESTIONS = {
     name: getattr(exercises, name)
@@ -34,13 +37,19 @@ WRITTEN = {
     for name, question in QUESTIONS.items()
     if isinstance(question, exercises.Function)
 }
+MATCHED = {
+    name: question
+    for name, question in QUESTIONS.items()
+    if isinstance(question, exercises.Matching)
+}
 each_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 each_short_question = pytest.mark.parametrize("question", SHORT.values(), ids=SHORT)
+each_matching_question = pytest.mark.parametrize("question", MATCHED.values(), ids=MATCHED)
 each_function_to_write = pytest.mark.parametrize("question", WRITTEN.values(), ids=WRITTEN)
 
 
 def test_every_question_is_of_a_kind_that_is_tested_here():
-    assert set(QUESTIONS) == {*SHORT, *WRITTEN, "FIVE_SUSPECTS"}
+    assert set(QUESTIONS) == {*SHORT, *WRITTEN, *MATCHED}
 
 
 @each_question
@@ -137,6 +146,34 @@ def test_six_samples_against_exact_integers():
 def test_lost_samples_against_the_estimator():
     own, padded = (mean_pass_at_k([20, n], [10, 2], 1) for n in (5, 20))
     assert float(exercises.LOST_SAMPLES.answer) == pytest.approx(own - padded, abs=1e-15)
+
+
+def test_two_problems_pooled_against_exact_integers():
+    mean = (exact_pass_at_k(10, 0, 2) + exact_pass_at_k(10, 10, 2)) / 2
+    assert exercises.TWO_PROBLEMS_POOLED.answer == exact_pass_at_k(20, 10, 2) - mean
+    rates_first = exact_naive_pass_at_k(20, 10, 2) - mean
+    assert rates_first in exercises.TWO_PROBLEMS_POOLED.known_mistakes
+
+
+def test_never_solved_and_its_mistakes_against_the_interval_and_the_posterior():
+    def at_most(tail, k):
+        return 1 - tail ** (k / 30)
+
+    question = exercises.NEVER_SOLVED
+    assert float(question.answer) == pytest.approx(at_most(0.025, 10), abs=5e-5)
+    assert float(question.answer) == pytest.approx(confidence_interval(30, 0, 10).high, abs=5e-5)
+    expected = [0, at_most(0.025, 1), at_most(0.05, 10), 1 - 0.9**10, posterior(30, 0).mean(10)]
+    assert [float(m) for m in question.known_mistakes] == pytest.approx(expected, abs=5e-5)
+
+
+def test_problems_to_add_against_the_planning():
+    population = 0.25, 0.35
+    now = expected_standard_error(
+        np.inf, 10, problems=164, target="problems", population=population
+    )
+    needed = problems_needed(np.inf, 10, standard_error=now / 2, population=population)
+    assert exercises.PROBLEMS_TO_ADD.answer == needed - 164
+    assert round(now, 3) == 0.032
 
 
 def test_first_wrap_against_python_integers():
@@ -246,8 +283,9 @@ def test_suspects_that_are_called_right_pass_their_checks_and_the_others_fail():
         assert check_estimator(suspect).ok == (SUSPECTS.answer[number] == "right")
 
 
-def test_the_dots_of_a_matching_question_count_as_not_attempted():
-    assert SUSPECTS.check(dict.fromkeys(SUSPECTS.answer, ...)).outcome == "not attempted"
+@each_matching_question
+def test_the_dots_of_a_matching_question_count_as_not_attempted(question):
+    assert question.check(dict.fromkeys(question.answer, ...)).outcome == "not attempted"
 
 
 def test_a_half_answered_matching_question_says_what_is_open():
@@ -255,16 +293,29 @@ def test_a_half_answered_matching_question_says_what_is_open():
     assert repr(SUSPECTS.check(half)) == "Right so far. Still open: 4, 5."
 
 
-@pytest.mark.parametrize("number", SUSPECTS.answer)
-@pytest.mark.parametrize("word", SUSPECTS.words)
-def test_every_wrong_word_points_to_its_number(number, word):
-    reply = SUSPECTS.check(SUSPECTS.answer | {number: word})
-    if word == SUSPECTS.answer[number]:
+@pytest.mark.parametrize(
+    ("question", "number", "word"),
+    [
+        (question, number, word)
+        for question in MATCHED.values()
+        for number in question.answer
+        for word in question.words
+    ],
+)
+def test_every_wrong_word_points_to_its_number(question, number, word):
+    reply = question.check(question.answer | {number: word})
+    if word == question.answer[number]:
         assert reply.outcome == "right"
     else:
         assert reply.outcome == "wrong"
         assert reply.text.startswith(f"Not yet. Look at number {number} again.")
-        assert SUSPECTS.known_mistakes.get((number, word), "") in reply.text
+        assert question.known_mistakes.get((number, word), "") in reply.text
+
+
+def test_each_wrong_error_bar_has_its_own_reply():
+    question = exercises.WHICH_ERROR_BAR
+    pairs = {(number, word) for number in question.answer for word in question.words}
+    assert set(question.known_mistakes) == pairs - set(question.answer.items())
 
 
 @pytest.mark.parametrize("answer", [{}, {1: "right"}, "right", 3, {"1": "right"}])

@@ -13,9 +13,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import special
+from scipy.special import beta
 
 from passk import explorers, naive_pass_at_k, pass_at_k, plots
 from passk.suspects import SUSPECTS
+from passk.uncertainty import confidence_interval, games
 
 ALL = {
     "estimators": explorers.explore_estimators,
@@ -23,15 +26,35 @@ ALL = {
     "simulation": explorers.explore_simulation,
     "overflow": explorers.explore_overflow,
     "implementation": partial(explorers.explore_implementation, *SUSPECTS),
+    "intervals": explorers.explore_intervals,
+    "benchmark": explorers.explore_benchmark,
+    "comparison": explorers.explore_comparison,
+    "planning": explorers.explore_planning,
 }
 each_explorer = pytest.mark.parametrize("explore", ALL.values(), ids=ALL)
+MOST_K = {"implementation": plots.past_n, "intervals": lambda n: 2 * n}  # of the others it is n
 
 
 def control(explorer, name):
     """Return the slider and the text box of a control."""
-    row = explorer.children[list(explorer.values).index(name)]
-    box, slider = row.children
+    box, slider = explorer._controls[name].inputs
     return slider, box
+
+
+def second(explorer):
+    """Return a name of a control other than n."""
+    return "k" if "k" in explorer.values else "problems"
+
+
+def numbers(explorer):
+    """Return the values that are numbers, which have a slider and a text box."""
+    return {name: x for name, x in explorer.values.items() if not isinstance(x, str)}
+
+
+def button(explorer, words):
+    """Return the button with these words."""
+    rows = (row.children for row in explorer.children if hasattr(row, "children"))
+    return next(one for row in rows for one in row if one.description == words)
 
 
 def picture(explorer):
@@ -58,9 +81,19 @@ def shown_limits(explorer):
 
 
 @each_explorer
+def test_shows_its_controls_in_order_and_hides_some(explore):
+    explorer = explore()
+    shown = [c.row for c in explorer._controls.values() if c.shown]
+    assert list(explorer.children[: len(shown)]) == shown
+    hidden = {name: c.row for name, c in explorer._controls.items() if not c.shown}
+    assert set(hidden) <= {"draws", "seed"}
+    assert not set(hidden.values()) & set(explorer.children)
+
+
+@each_explorer
 def test_starts_valid_and_shows_what_it_is_told(explore):
     explorer = explore()
-    for name, value in explorer.values.items():
+    for name, value in numbers(explorer).items():
         slider, box = control(explorer, name)
         assert slider.value == box.value == value
         assert slider.min <= value <= slider.max
@@ -71,7 +104,7 @@ def test_starts_valid_and_shows_what_it_is_told(explore):
 @each_explorer
 def test_picture_has_the_sentence_as_text_alternative(explore):
     explorer = explore()
-    explorer.move(k=2)
+    explorer.move(**{second(explorer): 2})
     source = re.fullmatch(
         r'<img alt="([^"]*)" .*src="data:image/svg\+xml;base64,([^"]*)">', picture(explorer)
     )
@@ -87,11 +120,11 @@ def test_a_move_redraws_once_and_no_move_not_at_all(explore):
     with patch.object(
         type(explorer), "draw", autospec=True, side_effect=type(explorer).draw
     ) as draw:
-        explorer.move(n=7, k=6)
+        explorer.move(**{"n": 7, second(explorer): 6})
         assert draw.call_count == 1
         explorer.move(n=7)
         assert draw.call_count == 1
-        slider, box = control(explorer, "k")
+        slider, box = control(explorer, second(explorer))
         slider.value = 3
         assert draw.call_count == 2
         box.value = 2
@@ -101,17 +134,17 @@ def test_a_move_redraws_once_and_no_move_not_at_all(explore):
 @each_explorer
 def test_slider_and_text_box_follow_each_other(explore):
     explorer = explore()
-    slider, box = control(explorer, "k")
+    name = second(explorer)
+    slider, box = control(explorer, name)
     slider.value = 3
-    assert (explorer.values["k"], box.value) == (3, 3)
+    assert (explorer.values[name], box.value) == (3, 3)
     box.value = 4
-    assert (explorer.values["k"], slider.value) == (4, 4)
+    assert (explorer.values[name], slider.value) == (4, 4)
 
 
-@each_explorer
-def test_limits_follow_n(explore):
-    explorer = explore()
-    most_k = plots.past_n if "which" in explorer.values else int
+@pytest.mark.parametrize("name", [name for name in ALL if name != "comparison"])
+def test_limits_follow_n(name):
+    explorer, most_k = ALL[name](), MOST_K.get(name, int)
     explorer.move(n=4)
     for name, most in {"c": 4, "k": most_k(4)}.items():
         if name in explorer.values:
@@ -208,6 +241,14 @@ def test_whole_numbers_of_every_kind_start_an_explorer(start):
         ("overflow", {"largest_n": "x"}, TypeError, "largest_n must be a whole number, not str"),
         ("bias", {"largest_n": 2.5}, ValueError, "largest_n must be a whole number"),
         ("simulation", {"seed": 1.5}, ValueError, "seed must be a whole number: seed=1.5"),
+        ("intervals", {"largest_n": 1}, ValueError, "largest_n must be at least 2: largest_n=1"),
+        ("intervals", {"method": "t"}, ValueError, "method must be one of clopper-pearson, jeff"),
+        ("intervals", {"method": None}, ValueError, "plus-minus-2-se: method=None"),
+        ("benchmark", {"problems": "x"}, TypeError, "problems must be a whole number, not str"),
+        ("comparison", {"first": (0, 1)}, ValueError, "a and b of first must be above 0: a=0"),
+        ("comparison", {"second": 0.5}, TypeError, "second must be the pair (a, b) of a Beta"),
+        ("comparison", {"names": ("A", "A")}, ValueError, "names must differ: names=('A', 'A')"),
+        ("planning", {"standard_error": None}, TypeError, "error must be a number, not NoneType"),
     ],
 )
 def test_a_wrong_start_is_refused_in_words(explore, options, error, message):
@@ -332,11 +373,12 @@ def test_replicates_stop_at_their_limit_and_say_so():
 
 @each_explorer
 def test_equal_values_give_equal_text_and_picture(explore):
-    first, second = explore(), explore()
-    first.move(k=2)
-    first.move(k=second.values["k"])
-    assert first._repr_mimebundle_()["text/plain"] == second._repr_mimebundle_()["text/plain"]
-    assert picture(first) == picture(second)
+    first, other = explore(), explore()
+    name = second(first)
+    first.move(**{name: 2})
+    first.move(**{name: other.values[name]})
+    assert first._repr_mimebundle_()["text/plain"] == other._repr_mimebundle_()["text/plain"]
+    assert picture(first) == picture(other)
 
 
 @each_explorer
@@ -345,9 +387,9 @@ def test_still_picture_is_a_png_with_alternative_text(explore):
     data, metadata = explorer.picture()._repr_png_()
     assert base64.b64decode(data).startswith(b"\x89PNG")
     assert metadata["alt"] == explorer.sentence
-    before = picture(explorer)
-    explorer.move(k=2)
-    explorer.move(k=explore().values["k"])
+    before, name = picture(explorer), second(explorer)
+    explorer.move(**{name: 2})
+    explorer.move(**{name: explore().values[name]})
     assert picture(explorer) == before
 
 
@@ -356,7 +398,7 @@ def test_everything_stays_inside_the_picture(explore):
     explorer, rng = explore(), np.random.default_rng(5)
     width, height = explorer.size
     for _ in range(6):
-        explorer.move(n=int(rng.integers(1, 50)), k=int(rng.integers(1, 50)))
+        explorer.move(**{name: int(rng.integers(1, 50)) for name in ("n", second(explorer))})
         drawn = explorer._figure.get_tightbbox()
         assert min(drawn.x0, drawn.y0) > -0.05
         assert drawn.x1 < width + 0.05
@@ -367,7 +409,7 @@ def test_everything_stays_inside_the_picture(explore):
 @pytest.mark.parametrize("end", [min, max])
 def test_extreme_values_are_drawn_without_a_warning(explore, end):
     explorer = explore()
-    for name in explorer.values:
+    for name in numbers(explorer):
         slider, _ = control(explorer, name)
         slider.value = end(slider.min, slider.max) if name != "replicates" else 50
     assert said(explorer).startswith(explorer.sentence)
@@ -377,24 +419,39 @@ def test_labels_of_the_axes_keep_clear_of_their_numbers():
     for explore, starts in {
         explorers.explore_simulation: [(0.1, 20, 10), (0.1, 28, 18), (0.001, 5, 2), (0.5, 9, 1)],
         explorers.explore_bias: [(0.1, 20, 10), (0.1, 28, 18), (0.1, 200, 2), (0.5, 9, 9)],
+        explorers.explore_intervals: [(0.1, 20, 10), (0.9, 200, 400)],
     }.items():
-        explorer = explore()
-        for p, n, k in starts:
-            explorer.move(p=p, n=n, k=k)
-            for ax in explorer._axes:
-                left = min(tick.get_window_extent().x0 for tick in ax.get_yticklabels())
-                assert ax.yaxis.label.get_window_extent().x1 <= left + 1
+        moves = [dict(zip("pnk", start, strict=True)) for start in starts]
+        keep_clear(explore(), moves)
+
+
+def test_labels_of_benchmarks_and_plans_keep_clear_of_their_numbers():
+    solved, hard = {"a": 5.0, "b": 0.05, "k": 20}, {"a": 0.05, "b": 5.0, "problems": 1000}
+    keep_clear(explorers.explore_benchmark(), [solved, hard, {"problems": 1}])
+    large, small = {"problems": 5000, "n": 1000}, {"problems": 1, "n": 1}
+    keep_clear(explorers.explore_planning(), [large, small])
+    keep_clear(explorers.explore_comparison(), [{"problems": 2, "n": 1}, {"problems": 500}])
+
+
+def keep_clear(explorer, moves):
+    for wanted in moves:
+        explorer.move(**wanted)
+        for ax in explorer._axes:
+            low, high = ax.get_ylim()
+            ticks = zip(ax.get_yticks(), ax.get_yticklabels(), strict=True)
+            left = min(words.get_window_extent().x0 for y, words in ticks if low <= y <= high)
+            assert ax.yaxis.label.get_window_extent().x1 <= left + 1
 
 
 @each_explorer
 def test_moves_leave_no_figure_and_no_memory(explore):
     explorer = explore()
     for k in range(1, 10):
-        explorer.move(k=k)
+        explorer.move(**{second(explorer): k})
     gc.collect()
     before = len(gc.get_objects())
     for k in range(27):
-        explorer.move(k=1 + k % 9)
+        explorer.move(**{second(explorer): 1 + k % 9})
     gc.collect()
     assert plt.get_fignums() == []
     assert len(gc.get_objects()) - before < 27  # less than one object a move
@@ -448,3 +505,182 @@ def test_an_implementation_is_not_asked_twice_for_the_same(monkeypatch):
 def test_what_is_no_function_is_not_explored(wrong):
     with pytest.raises(TypeError, match=r"^implementations must be one function or more"):
         explorers.explore_implementation(*wrong)
+
+
+# Intervals
+
+
+def test_the_menu_moves_the_method_and_follows_it():
+    explorer = explorers.explore_intervals()
+    menu = explorer._controls["method"].menu
+    assert menu.options == games.SOUND_METHODS + games.FAULTY_METHODS
+    menu.value = "wilson"
+    assert explorer.values["method"] == "wilson"
+    assert "95 % interval (wilson) is" in explorer.sentence
+    explorer.move(method="wald")
+    assert menu.value == "wald"
+    with pytest.raises(ValueError, match="method must be one of"):
+        explorer.move(method="t")
+    assert (menu.value, explorer.values["method"]) == ("wald", "wald")
+
+
+def test_a_move_of_the_menu_redraws_once():
+    explorer = explorers.explore_intervals()
+    with patch.object(type(explorer), "draw") as draw:
+        explorer._controls["method"].menu.value = "jeffreys"
+        assert draw.call_count == 1
+        explorer.move(method="wald", n=30, k=3)
+        assert draw.call_count == 2
+
+
+def test_buttons_draw_intervals_and_keep_the_first():
+    explorer = explorers.explore_intervals(draws=5, seed=3)
+    first = explorer.game.correct
+    button(explorer, "draw 1").click()
+    button(explorer, "draw 100").click()
+    assert explorer.game == games.IntervalGame(0.1, 20, 10, seed=3, draws=106)
+    np.testing.assert_array_equal(explorer.game.correct[:5], first)
+    assert f"Of 106 intervals at p = 0.1, {explorer.game.covering} cover" in explorer.sentence
+    button(explorer, "start again").click()
+    assert (explorer.values["draws"], explorer.values["seed"]) == (0, 4)
+    assert "No interval is drawn yet" in explorer.sentence
+
+
+def test_draws_stop_at_their_limit_and_say_so():
+    explorer = explorers.explore_intervals(draws=explorers.MOST_DRAWS)
+    button(explorer, "draw 1").click()
+    assert explorer.values["draws"] == explorers.MOST_DRAWS
+    assert "10001 became 10000" in said(explorer)
+
+
+def test_another_method_is_tried_on_the_same_draws():
+    explorer = explorers.explore_intervals()
+    before = explorer.game.correct
+    explorer.move(method="wald")
+    np.testing.assert_array_equal(explorer.game.correct, before)
+    assert explorer.game.method == "wald"
+
+
+def test_the_method_that_needs_2k_samples_limits_k_and_n():
+    explorer = explorers.explore_intervals(n=1, k=2)
+    explorer.move(method="plus-minus-2-se")
+    assert explorer.values["n"] == 2
+    assert explorer.values["k"] == control(explorer, "k")[0].max == 1
+    assert "n lies between 2 and 200 here: 1 became 2." in explorer.note
+    explorer.move(method="clopper-pearson")
+    assert control(explorer, "k")[0].max == 4
+
+
+def test_interval_and_game_are_those_that_are_said():
+    explorer = explorers.explore_intervals()
+    explorer.move(n=10, c=0, k=20, p=0.3)
+    interval, game = explorer._axes
+    assert interval.get_title() == "n = 10, c = 0\nclopper-pearson, 95 %"
+    whisker = next(one for one in interval.lines if one.get_gid() == "whisker")
+    assert whisker.get_ydata()[1] == pytest.approx(confidence_interval(10, 0, 20).high)
+    assert f"{explorer.game.covering} of 100 cover the truth" in game.get_title()
+    assert explorer.game == games.IntervalGame(0.3, 10, 20, seed=0, draws=100)
+
+
+# Benchmarks
+
+
+def test_another_benchmark_comes_from_the_same_population():
+    explorer = explorers.explore_benchmark()
+    value, (of_these, of_all) = explorer.result.value, explorer.truths
+    button(explorer, "another benchmark").click()
+    assert explorer.values["seed"] == 2
+    assert explorer.result.value != value
+    assert explorer.truths[0] != of_these
+    assert explorer.truths[1] == of_all == pytest.approx(1 - beta(0.25, 10.35) / beta(0.25, 0.35))
+
+
+def test_the_intervals_of_benchmarks_cover_the_truths_that_they_aim_at():
+    explorer, covered = explorers.explore_benchmark(), np.zeros(2)
+    picture = patch.object(explorers, "_as_svg", return_value="")
+    with picture, patch.object(plots, "plot_benchmark"):
+        for seed in range(100):
+            explorer.move(seed=seed)
+            bars = zip(explorer.result.bars, explorer.truths, strict=True)
+            covered += [bar.low <= truth <= bar.high for bar, truth in bars]
+    assert (covered >= 89).all()  # of 100: a chance of 0.988 and 0.996 for 95 %, all seeds fixed
+
+
+def test_more_samples_are_drawn_for_the_same_problems():
+    explorer = explorers.explore_benchmark()
+    of_these = explorer.truths[0]
+    explorer.move(n=40)
+    assert explorer.truths[0] == of_these
+
+
+def test_a_benchmark_is_drawn_as_it_is_said():
+    explorer = explorers.explore_benchmark(problems=30, n=8, k=8)
+    (ax,) = explorer._axes
+    assert explorer.sentence.startswith(ax.get_title())
+    assert "no standard error, since the jackknife variance needs n above k" in explorer.sentence
+
+
+# Comparisons
+
+
+def test_the_models_have_the_correlation_and_the_populations_wanted():
+    explorer = explorers.explore_comparison((2.0, 3.0), (0.5, 0.5), n=50, problems=500)
+    explorer.move(correlation=1.0)
+    with patch.object(np.random, "default_rng", return_value=Certain(np.random.default_rng(1))):
+        first, other = explorer._correct()
+    assert np.all(np.diff(other[np.argsort(first)]) >= -1e-12)  # in the same order
+    assert first.mean() == pytest.approx(0.4, abs=4 * math.sqrt(0.04 / 500))
+    assert other.var() == pytest.approx(0.125, rel=0.15)
+
+
+class Certain:
+    """Random numbers, but for the number of successes: it is the chance itself."""
+
+    def __init__(self, rng):
+        self.standard_normal = rng.standard_normal
+
+    def binomial(self, n, p):
+        return p
+
+
+@pytest.mark.parametrize(("correlation", "expected"), [(-1.0, -1), (0.0, 0), (0.6, 0.6)])
+def test_abilities_correlate_as_they_are_told(correlation, expected):
+    explorer = explorers.explore_comparison((1.0, 1.0), (1.0, 1.0), problems=500)
+    explorer.move(correlation=correlation)
+    with patch.object(np.random, "default_rng", return_value=Certain(np.random.default_rng(1))):
+        abilities = special.ndtri(list(explorer._correct()))
+    assert np.corrcoef(abilities)[0, 1] == pytest.approx(expected, abs=0.1)
+
+
+def test_other_problems_for_the_same_models():
+    explorer = explorers.explore_comparison()
+    difference, truth = explorer.comparison.difference, explorer.truth
+    button(explorer, "other problems").click()
+    assert not np.array_equal(explorer.comparison.difference, difference)
+    np.testing.assert_array_equal(explorer.truth, truth)
+    assert truth[9] == pytest.approx(
+        beta(1.0, 12.5) / beta(1.0, 2.5) - beta(0.3, 10.3) / beta(0.3, 0.3)
+    )
+
+
+def test_a_comparison_looks_at_every_k_up_to_20_and_at_some_past_it():
+    explorer = explorers.explore_comparison()
+    assert explorer.comparison.k.tolist() == list(range(1, 21))
+    explorer.move(n=50)
+    assert (explorer.comparison.k.min(), explorer.comparison.k.max()) == (1, 50)
+    assert explorer.comparison.k.size <= explorers.MOST_KS
+    assert "(from 999 random draws)" in explorer.sentence
+
+
+# Plans
+
+
+def test_a_plan_marks_what_it_says():
+    explorer = explorers.explore_planning()
+    explorer.move(n=40, error=0.05)
+    (ax,) = explorer._axes
+    marked = {one.get_gid(): one.get_data() for one in ax.lines}
+    assert marked["samples here"][0] == [40]
+    assert set(marked["wanted"][1]) == {0.05}
+    error = marked["problems here"][1][0]
+    assert f"of {error:.3g} for other problems like these" in explorer.sentence

@@ -23,6 +23,7 @@ NAMES = [
     "02_see_why_the_naive_estimate_is_too_low",
     "03_watch_the_bias_in_a_simulation",
     "04_compute_it_without_overflow",
+    "05_put_error_bars_on_a_benchmark",
     "06_run_programs_in_many_languages",
     "08_write_your_own_and_have_it_checked",
 ]
@@ -92,7 +93,7 @@ def write(notebook, path):
     return path
 
 
-def test_there_are_four_lessons():
+def test_every_lesson_is_here():
     if not LESSONS:
         pytest.skip("notebooks/ has no lessons yet")
     assert [path.stem for path in LESSONS] == NAMES

@@ -15,9 +15,23 @@ from matplotlib.container import ErrorbarContainer
 from passk import forms, naive_pass_at_k, pass_at_k, plots, simulate, theory, true_pass_at_k
 from passk.execution import Score
 from passk.simulation import simulate_means
+from passk.uncertainty import (
+    IntervalGame,
+    benchmark,
+    compare,
+    confidence_interval,
+    expected_standard_error,
+)
 
 FIRST, SECOND = simulate(0.1, 20, 10, 300, rng=1), simulate(0.3, 8, 4, 900, rng=2)
 RATES = np.array([0.1, 0.2, 0.3])
+SOLVED = [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1]
+BENCHMARK, FEW = benchmark(20, SOLVED, 5), benchmark(8, [2, 8, 0], 8, target="problems")
+ALL_AND_NONE = {i: (20, 20 if i < 14 else 0) for i in range(24)}
+NOW_AND_THEN = dict.fromkeys(range(24), (20, 4))
+CROSSING = compare(ALL_AND_NONE, NOW_AND_THEN, names=("steady", "erratic"))
+SINGLE = compare({1: (8, 8), 2: (8, 3)}, {1: (8, 2), 2: (8, 3)}, 4, names=("A", "B"))
+GAMES = IntervalGame(0.1, 20, 10, "wald", seed=1).more(120), IntervalGame(0.5, 4, 9)
 LUA = Score("Lua", {"1": (4, 2), "2": (4, 4)}, {1: 0.75, 2: 0.92}, {})
 GO = Score("Go", {"1": (9, 0), "2": (9, 3), "3": (9, 9)}, {1: 0.44, 2: 0.52}, {})
 TWO_WAYS_TO_CALL = {
@@ -40,6 +54,21 @@ TWO_WAYS_TO_CALL = {
         ((forms.int64_binomials, 200, 7), {"k": 210}),
     ],
     plots.plot_sampling: [(([0.1, 0.5], [0.2, 0.3]), {}), (([0.0, 1.0], [0.5]), {"largest_k": 10})],
+    plots.plot_intervals: [
+        ((20, 3), {"k": 10}),
+        ((5, 0), {"k": 30, "method": "wilson", "confidence_level": 0.9}),
+    ],
+    plots.plot_interval_game: [((GAMES[0],), {}), ((GAMES[1],), {})],
+    plots.plot_benchmark: [
+        ((BENCHMARK, pass_at_k(20, SOLVED, 5)), {"truths": (0.5, 0.6)}),
+        ((FEW, pass_at_k(8, [2, 8, 0], 8)), {}),
+    ],
+    plots.plot_comparison: [((CROSSING,), {"truth": np.linspace(0.3, -0.2, 20)}), ((SINGLE,), {})],
+    plots.plot_two_curves: [((CROSSING,), {}), ((SINGLE,), {})],
+    plots.plot_planning: [
+        ((10,), {"problems": 164, "population": (0.25, 0.35), "n": 20, "standard_error": 0.01}),
+        ((1,), {"problems": 1, "n": 1, "standard_error": 0.5}),
+    ],
     plots.plot_scores: [(([LUA],), {}), (([GO],), {})],
     plots.plot_form_errors: [
         (([(10, 1, 5), (99, 2, 9)],), {}),
@@ -60,11 +89,11 @@ def everything_on(ax):
     """Return all that an Axes shows, as comparable data."""
     lines = [(one.get_gid(), *one.get_data(), one.get_markersize()) for one in ax.lines]
     bands = [
-        (band.get_gid(), band.get_paths()[0].vertices)
+        (band.get_gid(), [path.vertices for path in band.get_paths()])
         for band in ax.collections
         if isinstance(band, PolyCollection)
     ]
-    words = [text.get_text() for text in ax.texts]
+    words = [(text.get_text(), *text.get_position(), text.get_ha()) for text in ax.texts]
     frame = [ax.get_title(), ax.get_xlabel(), ax.get_ylabel(), ax.get_xlim(), ax.get_ylim()]
     return [*lines, *bands, words, frame, ax.get_xscale(), ax.get_yscale()]
 
@@ -327,15 +356,16 @@ def test_a_function_that_is_not_ours_is_called_a_bounded_number_of_times(monkeyp
     assert len(calls) <= plots.MOST_CALLS + 2
 
 
-def test_bars_of_scores_are_the_means_over_problems_with_their_standard_errors():
+def test_bars_of_scores_are_the_means_over_problems_with_their_intervals():
     ax = plots.plot_scores([LUA, GO])
     heights = [bar.get_height() for bar in ax.patches]
     np.testing.assert_allclose(heights[:2], [0.75, (5 / 6 + 1) / 2])
     each = pass_at_k(9, np.array([0, 3, 9]), 2)
     np.testing.assert_allclose(heights[3], each.mean())
     (_, bars) = [found for found in ax.containers if isinstance(found, ErrorbarContainer)]
-    low, high = bars.lines[2][0].get_segments()[1][:, 1]
-    np.testing.assert_allclose((high - low) / 2, each.std(ddof=1) / 3**0.5)
+    ends = bars.lines[2][0].get_segments()[1][:, 1]
+    interval = benchmark(9, [0, 3, 9], 2, target="problems").confidence_interval
+    np.testing.assert_allclose(ends, interval)
 
 
 def test_curves_of_sampling_are_the_mean_true_pass_at_k():
@@ -362,3 +392,264 @@ def test_grid_lines_do_not_cut_the_bars_of_scores():
     ax = plots.plot_scores([LUA, GO])
     assert ax.get_axisbelow() is True
     assert min(bar.get_zorder() for bar in ax.patches) > ax.yaxis.get_zorder()
+
+
+# Error bars
+
+
+def band(ax, name):
+    """Return the corners of the band of a name."""
+    found = [band for band in ax.collections if band.get_gid() == name]
+    assert len(found) == 1, name
+    return np.concatenate([path.vertices for path in found[0].get_paths()] or [np.empty((0, 2))])
+
+
+def words_on(ax):
+    return [text.get_text() for text in ax.texts if text.get_text()]
+
+
+def corners(ks, low, high):
+    """Return the corners of a band as a set, to be found in another one."""
+    return {*zip(ks, low.round(12), strict=True), *zip(ks, high.round(12), strict=True)}
+
+
+def test_the_interval_goes_on_past_n_where_the_estimate_ends():
+    ax = plots.plot_intervals(20, 3, k=10, confidence_level=0.9)
+    ks, past = np.arange(1, 21), np.arange(20, 41)
+    np.testing.assert_array_equal(line(ax, "estimate"), (ks, pass_at_k(20, 3, ks)))
+    for name, shown in (("interval", ks), ("interval past n", past)):
+        interval = confidence_interval(20, 3, shown, confidence_level=0.9)
+        assert corners(shown, *interval) <= set(map(tuple, band(ax, name).round(12)))
+    assert line(ax, "estimate here") == (10, pass_at_k(20, 3, 10))
+    ends = confidence_interval(20, 3, 10, confidence_level=0.9)
+    np.testing.assert_allclose(line(ax, "whisker"), [[10, 10], ends])
+    hatches = {b.get_gid(): b.get_hatch() for b in ax.collections}
+    assert hatches == {"interval": None, "interval past n": "//"}
+
+
+def test_a_k_past_n_is_marked_without_an_estimate():
+    ax = plots.plot_intervals(20, 3, k=100)
+    assert np.isnan(line(ax, "estimate here")[1])
+    np.testing.assert_allclose(line(ax, "whisker")[1], confidence_interval(20, 3, 100))
+    assert ax.get_xlim()[1] > 100
+    assert plots.plot_intervals(20, 3, largest_k=60).get_xlim()[1] < 62
+
+
+def test_a_faulty_interval_is_drawn_as_it_is_and_ends_where_it_must():
+    ax = plots.plot_intervals(20, 0, k=5, method="wald")
+    assert set(band(ax, "interval")[:, 1]) == {0}
+    ax = plots.plot_intervals(20, 3, k=10, method="plus-minus-2-se")
+    assert band(ax, "interval")[:, 0].max() == 10
+    assert band(ax, "interval past n").size == 0
+    with pytest.raises(ValueError, match="method must be"):
+        plots.plot_intervals(20, 3, method="t")
+
+
+def test_a_single_sample_is_a_dot():
+    assert plots.plot_intervals(1, 1).lines[0].get_marker() == "o"
+    assert plots.plot_intervals(2, 1).lines[0].get_marker() == "None"
+
+
+def test_a_game_shows_its_latest_intervals_and_which_miss():
+    game = GAMES[0]
+    ax = plots.plot_interval_game(game)
+    for name, chosen in (("covers the truth", game.covers), ("misses it", ~game.covers)):
+        places, ends = line(ax, name)
+        latest = np.flatnonzero(chosen[20:]) + 20
+        np.testing.assert_array_equal(places[::3], 1 + latest)
+        np.testing.assert_array_equal(ends[::3], game.low[latest])
+        np.testing.assert_array_equal(ends[1::3], game.high[latest])
+        assert np.isnan(ends[2::3]).all()
+    covers, misses, truth = ax.lines
+    assert misses.get_linewidth() > covers.get_linewidth()
+    assert misses.get_marker() != covers.get_marker()
+    assert misses.get_color() != covers.get_color()
+    assert truth.get_linestyle() == plots.TRUTH["linestyle"]
+    assert set(truth.get_ydata()) == {game.truth}
+    assert ax.get_title().startswith(f"wald, 95 %: {game.covering} of 120 cover the truth")
+    assert ax.get_xlim() == (20, 121)
+
+
+def test_a_game_without_draws_says_so():
+    ax = plots.plot_interval_game(GAMES[1])
+    assert ax.get_title().splitlines()[0] == "clopper-pearson, 95 %: no draw yet"
+    assert line(ax, "misses it")[0].size == 0
+
+
+def test_a_benchmark_shows_each_problem_the_mean_and_both_error_bars():
+    ax = plots.plot_benchmark(BENCHMARK, pass_at_k(20, SOLVED, 5), truths=(0.5, 0.6))
+    edges, shares = (corner[1:-1:2] for corner in line(ax, "outline"))
+    estimates = pass_at_k(20, SOLVED, 5)
+    for i, share in (
+        (0, estimates < 0.05),
+        (5, (estimates >= 0.25) & (estimates < 0.3)),
+        (-1, estimates >= 0.95),
+    ):
+        assert shares[i] == share.mean() > 0
+    assert (shares.size, edges[5], shares.sum()) == (20, 0.25, pytest.approx(1))
+    assert set(line(ax, "mean")[0]) == {BENCHMARK.value}
+    for bar, truth in zip(BENCHMARK.bars, (0.5, 0.6), strict=True):
+        assert line(ax, bar.target)[0].tolist() == [bar.low, bar.high]
+        assert line(ax, f"{bar.target} mean")[0] == BENCHMARK.value
+        assert line(ax, f"{bar.target} truth")[0] == truth
+    assert words_on(ax) == ["other samples: 0.452 to 0.699", "other problems: 0.294 to 0.857"]
+    assert legend(ax) == ["mean of the estimates", "truth"]
+
+
+def test_an_error_bar_that_was_not_asked_for_or_does_not_exist_is_not_drawn():
+    ax = plots.plot_benchmark(FEW, pass_at_k(8, [2, 8, 0], 8))
+    assert np.isnan(line(ax, "samples")[0]).all()
+    assert len(words_on(ax)) == 1
+    assert words_on(ax)[0].startswith("other problems: ")
+    assert legend(ax) == ["mean of the estimates"]
+    ax = plots.plot_benchmark(benchmark(20, [3], 5), pass_at_k(20, [3], 5))
+    assert words_on(ax)[1] == "other problems: no interval"
+    assert np.isnan(line(ax, "problems mean")[0])
+
+
+def test_words_of_a_benchmark_keep_clear_of_its_mean_and_make_no_certainty():
+    ax = plots.plot_benchmark(benchmark(20, [0] * 9, 5), pass_at_k(20, [0] * 9, 5))
+    assert {text.get_ha() for text in ax.texts} == {"right"}
+    ax = plots.plot_benchmark(benchmark(20, [20] * 50, 10), pass_at_k(20, [20] * 50, 10))
+    assert {text.get_ha() for text in ax.texts} == {"left"}
+    assert words_on(ax)[0].startswith("other samples: 1 - ")
+    assert words_on(ax)[0].endswith(" to 1.000")
+
+
+@pytest.mark.parametrize("estimates", [[0.5], pass_at_k(20, SOLVED, 6), [[0.1] * 12]])
+def test_estimates_of_another_benchmark_are_refused(estimates):
+    with pytest.raises(
+        ValueError, match=r"^estimates must be those of the result: \d+ with the me"
+    ):
+        plots.plot_benchmark(BENCHMARK, estimates)
+
+
+def test_a_comparison_shows_difference_interval_band_and_truth():
+    truth = np.linspace(0.3, -0.2, 20)
+    ax = plots.plot_comparison(CROSSING, truth=truth)
+    ks = np.arange(1, 21)
+    np.testing.assert_array_equal(line(ax, "difference"), (ks, CROSSING.difference))
+    np.testing.assert_array_equal(line(ax, "truth"), (ks, truth))
+    for name, low, high in (
+        ("interval", CROSSING.low, CROSSING.high),
+        ("band", CROSSING.band_low, CROSSING.band_high),
+    ):
+        assert corners(ks, low, high) <= set(map(tuple, band(ax, name).round(12)))
+    assert set(line(ax, "zero")[1]) == {0}
+    assert ax.get_title() == "steady less erratic\n24 problems, n = 20"
+    assert "truth" in legend(ax)
+    assert "truth" not in legend(plots.plot_comparison(CROSSING))
+
+
+def stretches(ax, name):
+    """Return the stretches of the strip, neighbouring ones joined."""
+    x = line(ax, name)[0].reshape(-1, 3)
+    starts = [start for start, _, _ in x if start not in x[:, 1]]
+    return starts, [stop for _, stop, _ in x if stop not in x[:, 0]]
+
+
+def test_the_strip_says_who_leads_where():
+    assert CROSSING.verdict.startswith("steady leads for k = 1, open for k = 2 to")
+    ax = plots.plot_comparison(CROSSING)
+    (((_, first_open),),) = (CROSSING.open,)
+    assert stretches(ax, "first leads") == ([1 / 1.1], [pytest.approx(2**0.5)])
+    between = pytest.approx((first_open * (first_open + 1)) ** 0.5)
+    assert stretches(ax, "open") == ([pytest.approx(2**0.5)], [between])
+    assert stretches(ax, "second leads") == ([between], [pytest.approx(22)])
+    assert words_on(ax) == ["steady\nleads", "erratic leads", "open"]
+
+
+def test_words_that_have_no_room_are_left_out():
+    names = ("a model whose name is very long", "another one")
+    ax = plots.plot_comparison(compare(ALL_AND_NONE, NOW_AND_THEN, names=names))
+    assert not any("long" in words for words in words_on(ax))
+    assert line(ax, "first leads")[0].size == 3
+
+
+def test_undefined_errors_are_said_in_words():
+    one = compare({1: (8, 8)}, {1: (8, 2)})
+    ax = plots.plot_comparison(one)
+    assert words_on(ax) == ["undefined"]
+    assert band(ax, "band").size == 0
+    half = plots.plot_comparison(compare(ALL_AND_NONE, NOW_AND_THEN, target="samples"))
+    assert band(half, "band")[:, 0].max() == 10
+    assert "undefined" in words_on(half)
+
+
+@pytest.mark.parametrize(
+    ("ks", "ticks"),
+    [(None, [1, 2, 5, 10, 20]), ([1, 7], [1, 2, 5]), ([3, 4], [3, 4]), (4, [4]), ([2, 4], [2, 4])],
+)
+def test_the_axis_of_k_has_round_numbers_or_its_ends(ks, ticks):
+    for plot in (plots.plot_comparison, plots.plot_two_curves):
+        ax = plot(compare(ALL_AND_NONE, NOW_AND_THEN, ks))
+        assert ax.get_xticks().tolist() == ticks
+        low, high = (1, 20) if ks is None else (np.min(ks), np.max(ks))
+        assert ax.get_xlim() == pytest.approx((low / 1.1, 1.1 * high))
+
+
+def test_identical_models_have_curves_that_both_can_be_seen():
+    ax = plots.plot_two_curves(compare(ALL_AND_NONE, ALL_AND_NONE, names=("A", "B")))
+    np.testing.assert_array_equal(line(ax, "first"), line(ax, "second"))
+    assert ax.lines[1].get_linestyle() == "--"  # and the first one shows through
+    difference = plots.plot_comparison(compare(ALL_AND_NONE, ALL_AND_NONE))
+    assert words_on(difference) == ["open"]
+
+
+def test_two_curves_are_the_mean_scores():
+    ax = plots.plot_two_curves(CROSSING)
+    np.testing.assert_array_equal(line(ax, "first")[1], CROSSING.first)
+    np.testing.assert_array_equal(line(ax, "second")[1], CROSSING.second)
+    assert legend(ax) == ["steady", "erratic"]
+
+
+def test_a_plan_shows_expected_errors_and_the_floor():
+    population = (0.25, 0.35)
+    options = {"problems": 164, "population": population}
+    ax = plots.plot_planning(10, n=20, standard_error=0.01, **options)
+    for target in ("samples", "problems"):
+        ns, errors = line(ax, target)
+        assert (ns[0], ns[-1]) == (10, 1000)
+        for i in (0, 13, -1):
+            expected = expected_standard_error(int(ns[i]), 10, target=target, **options)
+            assert errors[i] == expected
+        expected = expected_standard_error(20, 10, target=target, **options)
+        assert line(ax, f"{target} here") == (20, expected)
+    floor = expected_standard_error(math.inf, 10, target="problems", **options)
+    assert set(line(ax, "floor")[1]) == {floor}
+    assert floor == pytest.approx(0.032, abs=5e-4)
+    assert set(line(ax, "wanted")[1]) == {0.01}
+    assert legend(ax) == ["other samples", "other problems", "floor: ever more samples", "wanted"]
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+
+
+def test_a_plan_without_a_population_is_for_the_worst_case():
+    ax = plots.plot_planning(10, problems=164)
+    assert ax.get_title() == "pass@10, 164 problems, worst case"
+    assert line(ax, "samples")[1][0] == expected_standard_error(10, 10, problems=164)
+    assert np.isnan(line(ax, "problems")[1]).all()
+    assert legend(ax) == ["other samples"]
+
+
+def grey(color):
+    """Return how light a colour is, from 0 to 1."""
+    return float(np.dot(to_rgb(color), (0.299, 0.587, 0.114)))
+
+
+@pytest.mark.parametrize("pair", [(plots.FIRST, plots.SECOND), tuple(plots.TARGETS.values())])
+def test_pairs_of_curves_differ_in_grey_and_in_form(pair):
+    first, second = pair
+    assert abs(grey(first["color"]) - grey(second["color"])) > 0.1
+    assert first["linestyle"] != second["linestyle"]
+
+
+def test_a_legend_is_renewed_only_if_its_words_change():
+    ax = plots.plot_planning(10, problems=164, population=(0.25, 0.35))
+    first = ax.get_legend()
+    plots.plot_planning(10, problems=100, population=(0.25, 0.5), ax=ax, update=True)
+    assert ax.get_legend() is first
+    plots.plot_planning(10, problems=100, ax=ax, update=True)
+    assert legend(ax) == ["other samples"]
+    ax = plots.plot_two_curves(CROSSING)
+    plots.plot_two_curves(SINGLE, ax=ax, update=True)
+    assert legend(ax) == ["A", "B"]

@@ -1,0 +1,367 @@
+"""How uncertain the score of a benchmark is: two questions, two error bars.
+
+Would *these problems* give another score, if the model were sampled again? Then only the samples
+are random, and more samples make the error bar as short as one likes. Would *other problems like
+these* give another score? Then the problems are random too, and only more problems help. The two
+bars may differ by a factor of three and more, so neither is a default.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from passk.domain import one_number, problem_counts, require_same_index
+from passk.estimators import mean_pass_at_k, pass_at_k
+from passk.uncertainty.intervals import (
+    ConfidenceInterval,
+    checked_level,
+    confidence_interval,
+    html_table,
+    percent,
+    rate_interval,
+    require_choice,
+    require_moderate,
+    variance_estimate,
+)
+
+__all__ = ["Benchmark", "ErrorBar", "benchmark"]
+
+QUESTIONS = {
+    "samples": "would these problems give another score, if the model were sampled again?",
+    "problems": "would other problems like these give another score?",
+}
+FEW_PROBLEMS = 30  # with fewer, or with fewer passed or failed than the next number,
+FEW_OF_A_KIND = 10  # the t interval alone may be far too short
+
+_VARIANCES = {"unbiased": "unbiased variance", "jackknife": "jackknife variance (conservative)"}
+
+
+def benchmark(ns, cs, k, *, target=None, clusters=None, confidence_level=0.95, variance="auto"):
+    """Return the mean pass@k of a benchmark with its error bars.
+
+    Parameters
+    ----------
+    ns : int or array_like of int, shape (problems,)
+        Samples drawn for each problem, ``k <= n <= 10**8``; one int if it is the same for all.
+    cs : array_like of int, shape (problems,)
+        Samples correct for each problem.
+    k : int
+        Draws.
+    target : {"samples", "problems"}, optional
+        Which question the error bar answers. "samples": would these problems give another score,
+        if the model were sampled again? "problems": would other problems like these give another
+        score? Without it the result has both error bars, and none of them is *the* standard error.
+    clusters : array_like of labels, shape (problems,), optional
+        Which problems belong together, as those about one text or one code base do. Used for
+        "problems".
+    confidence_level : float
+        Of the intervals, between 0 and 1, both excluded.
+    variance : {"auto", "unbiased", "jackknife"}
+        Used for "samples". The unbiased estimate needs n >= 2k for every problem, the
+        conservative jackknife n > k. "auto" takes the first that exists.
+
+    Returns
+    -------
+    Benchmark
+        The mean and its error bars. A standard error that does not exist is None, with a reason.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `passk.mean_pass_at_k`; also for more than one k, and for an unknown target or variance.
+
+    Notes
+    -----
+    "samples": SE**2 is the sum of the problems' estimated variances over m**2. The interval is
+
+        mean +- (sqrt((z * SE)**2 + (z**2 * w / 2)**2) + z**2 * w / 2)
+
+    where w is the most that one passing sample more or less may change the mean. At a pass rate p
+    that is k/n * (1-p)**(k-1) / m; the lower end of each problem's Clopper-Pearson interval is put
+    in for p, and the largest w taken. What this adds to the normal interval is what Wilson's
+    interval adds for rare events: about z**2 passes or failures may have been missed. Without it
+    a benchmark with every problem solved has an interval of length 0.
+
+    "problems": the t interval of the mean of the problems' estimates; with clusters, from the sums
+    over clusters. With fewer than 30 problems, fewer than 10 passed or fewer than 10 failed, its
+    ends are compared with those of Wilson's interval, every problem as one trial, and the outer
+    ones taken: nearly equal estimates make the t interval too short, and two kinds of problems,
+    passed and failed, make Wilson's too short. Two problems are too few for either: a nominal 95 %
+    then covered 92 % in a simulation. Clusters are counted instead of problems, unequal ones as
+    m**2 over the sum of their squared sizes.
+
+    References
+    ----------
+    .. [1] E. Miller, "Adding Error Bars to Evals", arXiv:2411.00640, 2024.
+
+    Examples
+    --------
+    >>> cs = [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1]
+    >>> print(benchmark(20, cs, 5, target="samples"))
+    pass@5 = 0.575 over 12 problems, n = 20 samples each
+    samples: ± 0.037 (standard error); 95 % interval 0.452 to 0.699; unbiased variance; normal \
+interval with room for rare events
+    >>> [round(bar.standard_error, 3) for bar in benchmark(20, cs, 5).bars]
+    [0.037, 0.128]
+    >>> benchmark(20, cs, 5).standard_error
+    Traceback (most recent call last):
+        ...
+    ValueError: choose a target, as in benchmark(..., target=...): "samples": would these problems \
+give another score, if the model were sampled again?; "problems": would other problems like these \
+give another score?
+    """
+    ns, cs, k, places = _checked(ns, cs, k, target, clusters, variance)
+    level, table = checked_level(confidence_level), _distinct(ns, cs)
+    estimates, mean = pass_at_k(ns, cs, k), mean_pass_at_k(ns, cs, k)
+    bars = (
+        _over_samples(table, k, mean, variance, level),
+        _over_problems(estimates, mean, places, level),
+    )
+    return Benchmark(
+        value=mean,
+        k=k,
+        problems=cs.size,
+        smallest_n=int(ns.min()),
+        largest_n=int(ns.max()),
+        bars=tuple(bar for bar in bars if target in (None, bar.target)),
+        between_problems=_between_problems(table, k, estimates),
+        confidence_level=level,
+        clusters=None if clusters is None else int(places.max()) + 1,
+    )
+
+
+@dataclass(frozen=True)
+class ErrorBar:
+    """The answer to one of the two questions about a score.
+
+    Attributes
+    ----------
+    target : str
+        "samples" or "problems": what would be drawn anew.
+    standard_error : float or None
+        None where it cannot be estimated.
+    low, high : float or None
+        The interval, in [0, 1]; None where there is none.
+    method : str
+        How these were found.
+    reason : str
+        Why there is no standard error, or why it is 0; else empty.
+    """
+
+    target: str
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    method: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """The mean pass@k of a benchmark, and how uncertain it is.
+
+    Attributes
+    ----------
+    value : float
+        The mean of the problems' unbiased estimates.
+    k, problems, smallest_n, largest_n : int
+        Draws, problems, and samples per problem.
+    bars : tuple of ErrorBar
+        One for the target chosen, else one for each.
+    between_problems : float or None
+        Estimated standard deviation of the problems' true pass@k, 0 where the estimate of its
+        square is negative; None if n < 2k for some problem, or there is one problem only.
+    confidence_level : float
+        Of the intervals.
+    clusters : int or None
+        How many; None if none were given.
+    """
+
+    value: float
+    k: int
+    problems: int
+    smallest_n: int
+    largest_n: int
+    bars: tuple
+    between_problems: float | None
+    confidence_level: float
+    clusters: int | None = None
+
+    @property
+    def standard_error(self):
+        """The standard error for the target chosen; None where it cannot be estimated."""
+        return self._chosen().standard_error
+
+    @property
+    def confidence_interval(self):
+        """The interval for the target chosen."""
+        return ConfidenceInterval(self._chosen().low, self._chosen().high)
+
+    def _chosen(self):
+        """Return the error bar of the target, or raise if none was chosen."""
+        if len(self.bars) > 1:
+            asked = "; ".join(f'"{name}": {question}' for name, question in QUESTIONS.items())
+            raise ValueError(f"choose a target, as in benchmark(..., target=...): {asked}")
+        return self.bars[0]
+
+    def __str__(self):
+        bars = (f"{bar.target}: {'; '.join(self._cells(bar))}" for bar in self.bars)
+        return "\n".join([self._score(), *bars])
+
+    def _repr_html_(self):
+        """Return the same as a table for a notebook."""
+        head = ("target", "question", "standard error", "interval", "method")
+        rows = [(bar.target, QUESTIONS[bar.target], *self._cells(bar)) for bar in self.bars]
+        return html_table(self._score(), head, rows)
+
+    def _score(self):
+        """Return the score and what it was found from."""
+        n = f"{self.smallest_n} to {self.largest_n}"
+        n = f"n = {self.smallest_n if self.smallest_n == self.largest_n else n} samples each"
+        groups = "" if self.clusters is None else f" in {_many(self.clusters, 'cluster')}"
+        problems = f"{_many(self.problems, 'problem')}{groups}"
+        return f"pass@{self.k} = {self._text(self.value)} over {problems}, {n}"
+
+    def _cells(self, bar):
+        """Return the standard error, the interval and the method of an error bar in words."""
+        error, text = bar.standard_error, self._text
+        shown = "no standard error" if error is None else f"± {text(error)} (standard error)"
+        shown = f"{shown}: {bar.reason}" if bar.reason else shown
+        if bar.low is None:
+            return shown, "no interval", "no method"
+        ends = f"{percent(self.confidence_level)} interval {text(bar.low)} to {text(bar.high)}"
+        return shown, ends, bar.method
+
+    def _text(self, value):
+        """Return a number with the decimals that the standard errors deserve, at least three."""
+        errors = [bar.standard_error for bar in self.bars if bar.standard_error]
+        decimals = max([3, *(1 - math.floor(math.log10(error)) for error in errors)])
+        text = f"{value:.{decimals}f}"
+        if float(text) in (0, 1) and value != float(text):  # no certainty by rounding
+            return f"{value:.2g}" if value < 0.5 else f"1 - {1 - value:.2g}"
+        return text
+
+
+def _checked(ns, cs, k, target, clusters, variance):
+    """Return counts with one n per problem, k, and the number of each problem's cluster."""
+    if target is not None:
+        require_choice(target, tuple(QUESTIONS), "target")
+    require_choice(variance, ("auto", *_VARIANCES), "variance")
+    require_same_index({"ns": ns, "cs": cs, "clusters": clusters})
+    ns, cs, k, _ = problem_counts(ns, cs, one_number(k, "k"))
+    require_moderate(ns, "ns")
+    return np.broadcast_to(ns, cs.shape), cs, k, _places(clusters, cs.size)
+
+
+def _distinct(ns, cs):
+    """Return the distinct pairs n, c, and how many problems have each."""
+    pairs = ns * (cs.max() + 1) + cs
+    _, first, problems = np.unique(pairs, return_index=True, return_counts=True)
+    return ns[first], cs[first], problems
+
+
+def _over_samples(table, k, mean, variance, level):
+    """Return the error bar for new samples of the same problems."""
+    ns, cs, problems = table
+    m, method, error = int(problems.sum()), variance, None
+    if variance == "auto":
+        method = "unbiased" if ns.min() >= 2 * k else "jackknife"
+    reason = _why_no_variance(ns.min(), k, method)
+    if not reason:
+        error = math.sqrt(problems @ variance_estimate(ns, cs, k, method=method)) / m
+        reason = "" if error else "every problem has c = 0 or n - c < k"
+    if m == 1:
+        ends = confidence_interval(ns[0], cs[0], k, confidence_level=level)
+        how = "Clopper-Pearson interval of the pass rate"
+    elif error is None:
+        ends = rate_interval(m, m * mean, level, "clopper-pearson")
+        how = "Clopper-Pearson interval, a problem as one trial"
+    else:
+        ends = _normal_with_rare_events(mean, error, _largest_step(ns, cs, k, level) / m, level)
+        how = f"{_VARIANCES[method]}; normal interval with room for rare events"
+    return ErrorBar("samples", error, *map(float, ends), how, reason)
+
+
+def _why_no_variance(smallest, k, method):
+    """Return why a problem's variance cannot be estimated, or nothing if it can."""
+    enough, words = {
+        "unbiased": (smallest >= 2 * k, "n of at least 2k"),
+        "jackknife": (smallest > k, "n above k"),
+    }[method]
+    return "" if enough else f"the {method} variance needs {words}: n={smallest}, k={k}"
+
+
+def _largest_step(ns, cs, k, level):
+    """Return how much one sample that passes may change pass@k of the hardest problem."""
+    lowest = rate_interval(ns, cs, level, "clopper-pearson").low
+    return float((k / ns * (1 - lowest) ** (k - 1)).max())
+
+
+def _normal_with_rare_events(mean, error, step, level):
+    """Return the normal interval, widened by the z**2 steps that may have been missed."""
+    z = special.ndtri((1 + level) / 2)
+    missed = z**2 * step / 2
+    half = math.hypot(z * error, missed) + missed
+    return max(mean - half, 0.0), min(mean + half, 1.0)
+
+
+def _over_problems(estimates, mean, places, level):
+    """Return the error bar for other problems, in clusters with these numbers."""
+    sizes = np.bincount(places)
+    groups, kind = sizes.size, "problem" if sizes.size == places.size else "cluster"
+    if groups == 1:
+        reason = f"one {kind} does not show how {kind}s differ"
+        return ErrorBar("problems", None, None, None, "", reason)
+    sums = np.bincount(places, estimates - mean)
+    error = math.sqrt(groups / (groups - 1) * (sums @ sums)) / places.size
+    half = special.stdtrit(groups - 1, (1 + level) / 2) * error
+    low, high = float(max(mean - half, 0.0)), float(min(mean + half, 1.0))
+    how = f"t interval with {_many(groups - 1, 'degree')} of freedom"
+    trials = places.size**2 / (sizes @ sizes)  # the number of clusters, if they are equally large
+    fewer = round(trials * min(mean, 1 - mean), 6)  # passed, or failed
+    if not error or trials < FEW_PROBLEMS or fewer < FEW_OF_A_KIND:
+        wilson = rate_interval(trials, trials * mean, level, "wilson")
+        low, high = min(low, wilson.low), max(high, wilson.high)
+        how = f"outer ends of the {how} and Wilson's, a {kind} as one trial"
+    how = f"clustered standard error; {how}" if kind == "cluster" else how
+    reason = "" if error else "the estimates do not differ"
+    return ErrorBar("problems", error, low, high, how, reason)
+
+
+def _between_problems(table, k, estimates):
+    """Return the standard deviation of the problems' true pass@k, as far as it can be estimated."""
+    ns, cs, problems = table
+    if estimates.size == 1 or ns.min() < 2 * k:
+        return None
+    within = problems @ variance_estimate(ns, cs, k) / estimates.size
+    return math.sqrt(max(float(estimates.var(ddof=1)) - within, 0.0))
+
+
+def _places(clusters, problems):
+    """Return the number of each problem's cluster; without clusters every problem is its own."""
+    if clusters is None:
+        return np.arange(problems)
+    if isinstance(clusters, str | bytes) or np.ndim(clusters) != 1:
+        raise TypeError(f"clusters must be 1-D, one label per problem: clusters={clusters!r}")
+    if len(clusters) != problems:
+        sizes = f"clusters has {len(clusters)} entries, cs {problems}"
+        raise ValueError(f"clusters and cs must have one entry per problem: {sizes}")
+    numbers = {}
+    for i, label in enumerate(clusters):
+        if _is_missing(label):
+            raise ValueError(f"clusters must be labels: a value is missing at index {i}")
+        numbers.setdefault(label, len(numbers))
+    return np.array([numbers[label] for label in clusters])
+
+
+def _is_missing(label):
+    """Tell whether a label is None, NaN or one of the missing values of pandas."""
+    named = type(label).__name__ in ("NoneType", "NAType", "NaTType")
+    return named or bool(label != label)
+
+
+def _many(number, noun):
+    """Return a number and what it counts."""
+    return f"{number} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,690 @@
+"""Which of two models is better, k by k, on the problems that both have tried.
+
+Some problems are easy for both models and some hard for both. What the models have in common drops
+out of the difference of a problem, so the differences are averaged, not the two scores compared.
+The order may turn: a model that is behind at k = 1 may be ahead at k = 100. Looking at many k one
+will find a difference somewhere, so a claim about the curve needs a band for all k at once.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from passk.domain import counts, replicate_count, require, whole_numbers
+from passk.estimators import pass_at_k, pass_hat_k
+from passk.uncertainty.intervals import (
+    checked_level,
+    html_table,
+    percent,
+    require_choice,
+    variance_estimate,
+)
+
+__all__ = ["Comparison", "compare"]
+
+TARGETS = ("problems", "samples")
+LONGEST_CURVE = 2000
+ENUMERATED_UP_TO = 24  # differences that are not zero, of which all signs are tried
+FEW_PROBLEMS = 30
+LITTLE_SPREAD = 10  # squared deviations add up to less than those of so many outright wins
+ROUNDING = 1e-12  # smaller differences and variances are due to rounding
+SHOWN = 8  # rows of a table
+NUMBERS_AT_ONCE = 2**21
+ARGUMENTS = ("first", "second")
+COLUMNS = ("k", "first", "second", "difference", "low", "high", "band_low", "band_high", "p_value")
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two models on the same problems. Fields marked (ks) are floats if one k was asked for.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Of the two models.
+    problems : int
+        Problems compared.
+    left_out : tuple of int
+        Problems that only the first, and only the second model has tried.
+    n : tuple of int
+        The smallest and the largest number of samples of a problem.
+    target : {"problems", "samples"}
+        What the errors are about: other problems like these, or these problems sampled again.
+    confidence_level : float
+    replicates : int
+        Random draws behind the band and the p-values.
+    k : int or ndarray of int, shape (ks,)
+        Draws, rising.
+    first, second : (ks)
+        Mean pass@k of each model.
+    difference, standard_error : (ks)
+        First less second, and its error, not widened. NaN where it is undefined.
+    low, high : (ks)
+        The interval of the difference, for each k by itself.
+    p_value : (ks)
+        Two-sided, for each k by itself.
+    band_low, band_high : (ks)
+        The band that contains the whole curve of true differences.
+    few : (ks)
+        Whether the data are so few that interval and band are widened.
+    enumerated : (ks)
+        Whether the p-value comes from all flips of the signs.
+    """
+
+    names: tuple
+    problems: int
+    left_out: tuple
+    n: tuple
+    target: str
+    confidence_level: float
+    replicates: int
+    k: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+    difference: np.ndarray
+    standard_error: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    band_low: np.ndarray
+    band_high: np.ndarray
+    p_value: np.ndarray
+    enumerated: np.ndarray
+    few: np.ndarray
+
+    @property
+    def first_leads(self):
+        """The ranges of k in which the band is above 0, as pairs (from, to)."""
+        return self._ranges("first")
+
+    @property
+    def second_leads(self):
+        """The ranges of k in which the band is below 0, as pairs (from, to)."""
+        return self._ranges("second")
+
+    @property
+    def open(self):
+        """The ranges of k in which the band contains 0, as pairs (from, to)."""
+        return self._ranges("open")
+
+    @property
+    def turns_at(self):
+        """The first k whose certain leader is not the one of a smaller k; None if there is none."""
+        leads = [run for run in self._runs() if run[0] in ("first", "second")]
+        return next((start for leader, start, _ in leads if leader != leads[0][0]), None)
+
+    @property
+    def undefined(self):
+        """Why some errors are undefined, in words; empty if none is."""
+        if not np.isnan(self.standard_error).any():
+            return ""
+        if self.target == "problems":
+            return "one problem shows no spread between problems, so its errors are undefined"
+        where = _ks_in_words(self.k, np.isnan(self.standard_error))
+        return (
+            f"errors are undefined for {where}: an unbiased variance needs n of at least 2k for "
+            f"every problem, and the smallest n is {self.n[0]}"
+        )
+
+    @property
+    def verdict(self):
+        """Who leads where, in words."""
+        runs, words = self._runs(), {"first": "{0} leads", "second": "{1} leads"}
+        parts = []
+        for i, (state, start, stop) in enumerate(runs):
+            where = f"for k = {start}" + (f" to {stop}" if stop > start else "")
+            if i == len(runs) - 1 and stop > start:
+                where = f"from k = {start} on" if i else "for all k"
+            parts.append(f"{words.get(state, state).format(*self.names)} {where}")
+        return ", ".join(parts)
+
+    def _runs(self):
+        """Return who leads, from which k, to which k, for neighbouring k with the same leader."""
+        ks, low, high = map(np.atleast_1d, (self.k, self.band_low, self.band_high))
+        states = np.select(
+            [low > 0, high < 0, np.isnan(low)], ["first", "second", "undefined"], "open"
+        )
+        groups = groupby(zip(states.tolist(), ks.tolist(), strict=True), key=lambda pair: pair[0])
+        runs = [(state, [k for _, k in pairs]) for state, pairs in groups]
+        return [(state, run[0], run[-1]) for state, run in runs]
+
+    def _ranges(self, state):
+        """Return the ranges of k with one state."""
+        return tuple((start, stop) for found, start, stop in self._runs() if found == state)
+
+    def __str__(self):
+        lines = [f"{self._title()}:"]
+        for k, first, second, difference, interval, _, p in self._rows():
+            scores = f"{self.names[0]} {first}, {self.names[1]} {second}, difference {difference}"
+            level = percent(self.confidence_level)
+            errors = "" if interval == "undefined" else f" ({level} interval {interval}, p = {p})"
+            lines.append(f"pass@{k}: {scores}{errors}")
+        return "\n".join([*lines, self._conclusion(), f"Method: {self._method()}."])
+
+    def __repr__(self):
+        return str(self)
+
+    def _repr_html_(self):
+        """Return the same as a table for a notebook."""
+        level = percent(self.confidence_level)
+        head = ("k", *self.names, "difference", f"{level} interval", f"{level} band", "p")
+        caption = f"{self._title()}. {self._conclusion()} Method: {self._method()}."
+        return html_table(caption, head, self._rows())
+
+    def _title(self):
+        """Return who is compared on what."""
+        fewest, most = self.n
+        samples = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        problems = f"{self.problems:,} problem{'s' * (self.problems > 1)}"
+        left_out = ""
+        if any(self.left_out):
+            only = (
+                f"{left:,} only in {name}"
+                for left, name in zip(self.left_out, self.names, strict=True)
+            )
+            left_out = f" in common (left out: {', '.join(only)})"
+        return f"{self.names[0]} and {self.names[1]} on {problems}{left_out}, n = {samples}"
+
+    def _rows(self):
+        """Return some of the k with their numbers as text."""
+        table = np.column_stack([np.atleast_1d(getattr(self, column)) for column in COLUMNS])
+        for k, *numbers, low, high, band_low, band_high, p in table[_shown(table[:, 0])].tolist():
+            scores = map(_decimal, numbers)
+            ends = (_ends(low, high), _ends(band_low, band_high))
+            yield (str(int(k)), *scores, *ends, "undefined" if math.isnan(p) else f"{p:.2g}")
+
+    def _conclusion(self):
+        """Return the verdict as sentences."""
+        ks = np.size(self.k)
+        basis = f"band for all {ks} k at once" if ks > 1 else "interval"
+        verdict = f"By the {percent(self.confidence_level)} {basis}: {self.verdict}."
+        turn = f" The order has turned at k = {self.turns_at}." if self.turns_at else ""
+        undefined = f" Note: {self.undefined}." if self.undefined else ""
+        return verdict + turn + undefined
+
+    def _method(self):
+        """Return how the numbers were found."""
+        if self.target == "problems":
+            about = 'for other problems like these (target "problems")'
+            interval = "t interval of the paired differences"
+        else:
+            about = 'for these problems sampled again (target "samples")'
+            interval = "normal interval from the unbiased variances of both models"
+        parts = [f"first less second, {about}", interval]
+        if np.any(self.few):
+            where = _ks_in_words(self.k, self.few)
+            parts.append(f"widened by the rule of three for {where}, where the data are few")
+        if np.size(self.k) > 1:
+            parts.append(f"band from {self.replicates:,} draws of a normal process")
+        return "; ".join([*parts, f"p-values {self._test()}"])
+
+    def _test(self):
+        """Return where the p-values come from."""
+        if self.target == "samples":
+            return "from the normal distribution"
+        random = f"from {self.replicates:,} random flips of the signs"
+        if np.all(self.enumerated):
+            return "from all flips of the signs"
+        if not np.any(self.enumerated):
+            return random
+        return f"{random}, and from all flips for {_ks_in_words(self.k, self.enumerated)}"
+
+
+def compare(
+    first,
+    second,
+    k=None,
+    *,
+    names=("first", "second"),
+    target="problems",
+    confidence_level=0.95,
+    only_common=False,
+    replicates=9_999,
+    rng=0,
+):
+    """Compare two models on the same problems: paired differences of pass@k.
+
+    Problems are matched by name, never by position. The two models may have different numbers of
+    samples, and so may the problems.
+
+    Parameters
+    ----------
+    first, second : mapping or table
+        A mapping from a problem's name to its ``(n, c)``; or a table with the columns ``n`` and
+        ``c`` and the names in a column ``problem`` or as its index, such as a pandas DataFrame.
+    k : int or 1-D array_like of int, optional
+        Draws, at most the smallest n. Default: 1, 2, ... up to the smallest n.
+    names : tuple of two str
+        What to call the models.
+    target : {"problems", "samples"}
+        What the errors are about. "problems": the models on other problems like these, of which
+        these are a sample. "samples": the models on these very problems, sampled again; this needs
+        ``n >= 2k``, and is undefined, with the reason in words, for a larger k.
+    confidence_level : float
+        Between 0 and 1, both excluded.
+    only_common : bool
+        Whether problems that only one of the models has tried are left out; else they are an error.
+    replicates : int
+        Random draws for the band, and for the p-values where not all signs are tried.
+    rng : {None, int, numpy.random.Generator}
+        As for `numpy.random.default_rng`. By default equal data get equal answers.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    TypeError, ValueError
+        For counts without names, names that occur twice or for one model only, counts and k out of
+        bounds, and too few replicates for the confidence level.
+
+    Notes
+    -----
+    *Interval.* With m problems, "problems" takes Student's t interval of the m paired differences,
+    whose use [1]_ recommends. With fewer than 30 problems, or where the squared deviations of the
+    differences add up to less than 10, it covers too little: a model may fail on a kind of problem
+    that these happen not to contain. There the standard error s is replaced by the root of
+    ``s**2 + (1.53 / m)**2`` (at 95 %); what is added fades out as the sum grows from 10 to 20. So
+    without any difference the interval is the rule of three, ``-3/m`` to ``3/m``, or a little
+    wider. "samples" takes a normal interval, whose squared error
+    is the sum of the unbiased variances of all estimates over m**2; and as n samples are worth at
+    least n/k draws, m n/k stands for m where it is widened.
+
+    *Band.* A normal process with the correlations of the data has a largest studentised difference
+    over all k (a multiplier bootstrap); its quantile takes the place of that of a single k. For
+    "problems" the process is divided by a chi variable, as the errors are estimated, so that the
+    band of a single k is its interval.
+
+    *p-value.* For "problems" the signs of the differences are flipped. If both models are equally
+    good at every problem and have the same n, each sign was as likely as the other, and the test
+    keeps its level exactly; if they are equally good on average, it does for many problems. All
+    flips are tried for up to 24 differences that are not zero, else random ones, among which the
+    data count as one [2]_. For "samples" it is that of a normal variable.
+
+    References
+    ----------
+    .. [1] E. Miller, "Adding Error Bars to Evals", arXiv:2411.00640, 2024.
+    .. [2] B. Phipson and G. Smyth, "Permutation P-values Should Never Be Zero", 2010.
+
+    Examples
+    --------
+    Both models solve 36 tasks. Of 24 harder ones, the first model solves 14 always and 10 never.
+    The second has a fifth of its samples right in each of them, and is ahead if it may try often:
+
+    >>> both = {f"easy {i}": (20, 20) for i in range(36)}
+    >>> steady = both | {f"hard {i}": (20, 20 if i < 14 else 0) for i in range(24)}
+    >>> erratic = both | {f"hard {i}": (20, 4) for i in range(24)}
+    >>> comparison = compare(steady, erratic, [1, 2, 5, 10], names=("steady", "erratic"))
+    >>> comparison.verdict
+    'steady leads for k = 1, open for k = 2 to 5, erratic leads for k = 10'
+    >>> comparison.turns_at
+    10
+    >>> comparison.difference.round(3)
+    array([ 0.153,  0.086, -0.054, -0.149])
+    >>> print(compare(steady, erratic, 1, names=("steady", "erratic")))
+    steady and erratic on 60 problems, n = 20:
+    pass@1: steady 0.833, erratic 0.680, difference 0.153 (95 % interval 0.046 to 0.261, p = 0.0021)
+    By the 95 % interval: steady leads for k = 1.
+    Method: first less second, for other problems like these (target "problems"); t interval of \
+the paired differences; widened by the rule of three for k = 1, where the data are few; p-values \
+from all flips of the signs.
+    """
+    require_choice(target, TARGETS, "target")
+    names, level = _checked_names(names), checked_level(confidence_level)
+    replicates, rng = _checked_replicates(replicates, level), np.random.default_rng(rng)
+    problems, models, left_out = _matched(first, second, only_common)
+    ks = _checked_ks(k, problems, models)
+    means, differences = _curves(models, ks)
+    mean = differences.mean(axis=0)
+    if target == "problems":
+        spread = _over_problems(differences)
+        p_values = _p_values_of_signs(differences, replicates, rng)
+    else:
+        spread = _over_samples(models, ks)
+        p_values = _normal_p_values(mean, spread)
+    ends = _interval_and_band(mean, spread, level, replicates, rng)
+    per_k = [ks, *means, mean, spread.error, *ends, *p_values, spread.few]
+    if k is not None and np.ndim(k) == 0:
+        per_k = [values.item() for values in per_k]
+    n = np.concatenate([model.n for model in models])
+    n = (int(n.min()), int(n.max()))
+    return Comparison(names, len(problems), left_out, n, target, level, replicates, *per_k)
+
+
+class _Counts(NamedTuple):
+    """Samples and correct samples of one model, one entry per problem."""
+
+    n: np.ndarray
+    c: np.ndarray
+
+
+class _Spread(NamedTuple):
+    """How far the mean difference may be from the true one."""
+
+    error: np.ndarray  # standard error, for each k
+    unit: np.ndarray  # by how much one outright win moves the mean, for each k
+    degrees: float  # of freedom in the error
+    factor: np.ndarray  # the dot products of its columns are the correlations between the ks
+
+    @property
+    def few(self):
+        """Where the data are too few for the normal distribution."""
+        return self._fewness() > 0
+
+    def _fewness(self):
+        """Return 1 where the data are too few, 0 where they are not, and in between a fraction."""
+        outright_wins = self.error**2 / self.unit**2
+        fewness = np.clip(2 - outright_wins / LITTLE_SPREAD, 0, 1)
+        fewness = np.maximum(fewness, self.degrees < FEW_PROBLEMS - 1)
+        return np.where(np.isnan(self.error), 0, fewness)
+
+    def widened(self, level=0.95):
+        """Return the error, where the data are few with what they may have failed to show.
+
+        An event with the chance ``-log(1 - level) / m`` is missed by m problems with the chance
+        ``1 - level``: the rule of three.
+        """
+        unseen = math.log1p(-level) / special.ndtri((1 - level) / 2)
+        return np.hypot(self.error, np.sqrt(self._fewness()) * unseen * self.unit)
+
+
+def _curves(models, ks):
+    """Return both mean curves, and the difference for each problem and k."""
+    curves = [pass_at_k(model.n[:, np.newaxis], model.c[:, np.newaxis], ks) for model in models]
+    differences = curves[0] - curves[1]
+    differences[np.abs(differences) < ROUNDING] = 0
+    return [curve.mean(axis=0) for curve in curves], differences
+
+
+def _over_problems(differences):
+    """Return the spread if other problems were drawn."""
+    problems, ks = differences.shape
+    unit = np.full(ks, 1 / problems)
+    if problems == 1:
+        return _Spread(np.full(ks, math.nan), unit, 0, np.zeros((1, ks)))
+    deviation = differences.std(axis=0, ddof=1)
+    deviation[deviation < ROUNDING] = 0
+    centred = (differences - differences.mean(axis=0)) / math.sqrt(problems - 1)
+    studentised = np.divide(centred, deviation, where=deviation > 0, out=np.zeros_like(centred))
+    # one normal multiplier a problem, or one a row of R, gives processes of the same distribution
+    factor = np.linalg.qr(studentised, mode="r")
+    return _Spread(deviation / math.sqrt(problems), unit, problems - 1, factor)
+
+
+def _over_samples(models, ks):
+    """Return the spread if these problems were sampled again."""
+    problems = models[0].n.size
+    unit = np.max([(ks / model.n[:, np.newaxis]).mean(axis=0) for model in models], axis=0)
+    error, factor = np.full(ks.size, math.nan), np.zeros((ks.size, ks.size))
+    known = 2 * ks <= min(model.n.min() for model in models)
+    if known.any():
+        variances, covariances = map(
+            sum, zip(*(_moments(m, ks[known]) for m in models), strict=True)
+        )
+        error[known] = np.sqrt(variances) / problems
+        factor[np.ix_(known, known)] = _root_of_correlations(covariances)
+    return _Spread(error, unit / problems, math.inf, factor)
+
+
+def _moments(model, ks):
+    """Return unbiased variances of the sum over problems, and covariances between the ks.
+
+    The covariance of pass@j and pass@k is estimated by ``T_j * T_k - T_(j+k)``, where T_k is the
+    share of draws without a correct sample. Of variances that are small this loses digits.
+    """
+    pairs, problems = np.unique(np.column_stack(model), axis=0, return_counts=True)
+    n, c = pairs[:, :1], pairs[:, 1:]
+    share = pass_hat_k(n, n - c, ks)
+    sums, place = np.unique(np.add.outer(ks, ks), return_inverse=True)
+    of_sums = (problems @ pass_hat_k(n, n - c, sums))[place].reshape(ks.size, ks.size)
+    return problems @ variance_estimate(n, c, ks), (problems * share.T) @ share - of_sums
+
+
+def _root_of_correlations(covariances):
+    """Return a matrix whose columns have the correlations as dot products."""
+    variances = covariances.diagonal()
+    deviations = np.where(variances > ROUNDING, np.sqrt(np.abs(variances)), math.inf)
+    values, vectors = np.linalg.eigh(covariances / np.outer(deviations, deviations))
+    return (vectors * np.sqrt(np.maximum(values, 0))).T
+
+
+def _interval_and_band(mean, spread, level, replicates, rng):
+    """Return the lower and upper ends of both."""
+    pointwise = special.stdtrit(spread.degrees, (1 + level) / 2)
+    simultaneous = max(pointwise, _quantile_of_largest(spread, level, replicates, rng))
+    half_widths = [quantile * spread.widened(level) for quantile in (pointwise, simultaneous)]
+    return [np.clip(end, -1, 1) for half in half_widths for end in (mean - half, mean + half)]
+
+
+def _quantile_of_largest(spread, level, replicates, rng):
+    """Return the quantile of the largest studentised difference; nothing above 0 for a single k."""
+    rows, ks = spread.factor.shape
+    if ks == 1 or spread.degrees == 0:
+        return 0.0
+    largest = np.concatenate(
+        [
+            np.abs(rng.standard_normal((size, rows)) @ spread.factor).max(axis=1)
+            for size in _blocks(replicates, max(rows, ks))
+        ]
+    )
+    if spread.degrees < math.inf:
+        largest /= np.sqrt(rng.chisquare(spread.degrees, replicates) / spread.degrees)
+    rank = math.ceil((replicates + 1) * level - 1e-9)
+    return np.partition(largest, rank - 1)[rank - 1]
+
+
+def _normal_p_values(mean, spread):
+    """Return two-sided p-values, and that no signs were flipped for them."""
+    p_values = 2 * special.ndtr(-np.abs(mean) / spread.widened())
+    return p_values, np.zeros(mean.size, dtype=bool)
+
+
+def _p_values_of_signs(differences, replicates, rng):
+    """Return two-sided p-values from flipped signs, and for which k all flips were tried."""
+    enumerated = np.count_nonzero(differences, axis=0) <= ENUMERATED_UP_TO
+    p_values = np.empty(enumerated.size)
+    for i in np.flatnonzero(enumerated):
+        p_values[i] = _share_of_all_flips(differences[differences[:, i] != 0, i])
+    if not enumerated.all():
+        rest = differences[:, ~enumerated]
+        p_values[~enumerated] = _share_of_random_flips(rest, replicates, rng)
+    return p_values, enumerated
+
+
+def _share_of_all_flips(values):
+    """Return the share of all flips of signs whose sum is at least as far from 0.
+
+    The sums of both halves of the values are listed, and the pairs of them counted in sorted order:
+    2**13 numbers instead of 2**24.
+    """
+    least = abs(values.sum()) - ROUNDING * np.abs(values).sum()
+    if least <= 0:
+        return 1.0
+    half = values.size // 2
+    left, right = _signed_sums(values[:half]), np.sort(_signed_sums(values[half:]))
+    above = right.size - np.searchsorted(right, least - left)
+    return float(2 * above.sum() / (left.size * right.size))
+
+
+def _signed_sums(values):
+    """Return the sums of the values with all signs."""
+    sums = np.zeros(1)
+    for value in values:
+        sums = np.concatenate([sums + value, sums - value])
+    return sums
+
+
+def _share_of_random_flips(differences, replicates, rng):
+    """Return, for each k, the share of random flips that reach the data, counted as one of them."""
+    problems, ks = differences.shape
+    least = np.abs(differences.sum(axis=0)) - ROUNDING * np.abs(differences).sum(axis=0)
+    reached = np.ones(ks)
+    for size in _blocks(replicates, max(problems, ks)):
+        signs = 2.0 * rng.integers(0, 2, (size, problems)) - 1
+        reached += np.count_nonzero(np.abs(signs @ differences) >= least, axis=0)
+    return reached / (replicates + 1)
+
+
+def _blocks(replicates, numbers):
+    """Return sizes of blocks of replicates, of so many numbers each, that fit into the memory."""
+    size = max(1, NUMBERS_AT_ONCE // numbers)
+    return [min(size, replicates - start) for start in range(0, replicates, size)]
+
+
+def _checked_names(names):
+    """Return the names of the models."""
+    texts = isinstance(names, tuple | list) and all(isinstance(name, str) for name in names)
+    if not texts or len(names) != 2:
+        raise TypeError(f"names must be two texts: names={names!r}")
+    if names[0] == names[1]:
+        raise ValueError(f"names must differ: names={names!r}")
+    return tuple(names)
+
+
+def _checked_replicates(replicates, level):
+    """Return the number of replicates; the quantile must not lie beyond the largest of them."""
+    replicates, least = replicate_count(replicates), math.ceil(1 / (1 - level) - 1e-9) - 1
+    rule = f"replicates must be at least {least} for the confidence level {level:g}"
+    require(replicates >= least, rule, replicates=replicates)
+    return replicates
+
+
+def _checked_ks(k, problems, models):
+    """Return the ks, rising; the whole curve for None."""
+    smallest = min(int(model.n.min()) for model in models)
+    if k is None:
+        require(
+            smallest <= LONGEST_CURVE, f"k must be given for n above {LONGEST_CURVE}", n=smallest
+        )
+        return np.arange(1, smallest + 1)
+    ks = whole_numbers(k, "k")
+    if np.ndim(ks) > 1:
+        raise ValueError(f"k must be one number or a 1-D list: it has shape {np.shape(ks)}")
+    require(np.greater_equal(ks, 1), "k must be at least 1", k=ks)
+    for argument, model in zip(ARGUMENTS, models, strict=True):
+        i = int(model.n.argmin())
+        _checked_counts((model.n[i], 0), int(np.max(ks)), problems[i], argument)
+    return np.unique(ks)
+
+
+def _matched(first, second, only_common):
+    """Return the common problems, the counts of both models, and how many problems are left out."""
+    tables = [_by_name(data, arg) for arg, data in zip(ARGUMENTS, (first, second), strict=True)]
+    only = [[p for p in a if p not in b] for a, b in (tables, tables[::-1])]
+    problems = sorted((p for p in tables[0] if p in tables[1]), key=str)
+    missing = "; ".join(
+        f"only {arg} has {_listed(left)}" for arg, left in zip(ARGUMENTS, only, strict=True) if left
+    )
+    if not problems:
+        raise ValueError(f"first and second must have problems in common: {missing}")
+    if missing and not only_common:
+        raise ValueError(
+            f"first and second must have the same problems: {missing} (only_common=True compares "
+            f"the {len(problems)} that both have)"
+        )
+    # in the order of their names, so that the random draws do not depend on the order of the data
+    pairs = [np.array([table[p] for p in problems]) for table in tables]
+    return problems, [_Counts(*pair.T) for pair in pairs], tuple(len(left) for left in only)
+
+
+def _by_name(data, argument):
+    """Return a dict from the name of a problem to its (n, c)."""
+    if isinstance(data, Mapping):
+        entries = list(data.items())
+    elif hasattr(data, "columns"):
+        entries = _rows_by_name(data, argument)
+    else:
+        raise TypeError(
+            f"{argument} must name the problems, which are never matched by position: give a "
+            f"mapping {{name: (n, c)}}, or a table with the columns n and c and the names in a "
+            f"column problem or as its index, not {type(data).__name__}"
+        )
+    if not entries:
+        raise ValueError(f"{argument} must have at least one problem")
+    twice = [name for name, times in Counter(name for name, _ in entries).items() if times > 1]
+    if twice:
+        raise ValueError(f"{argument} must have each problem once: {_listed(twice)} occur again")
+    return {name: _checked_counts(pair, 1, name, argument) for name, pair in entries}
+
+
+def _rows_by_name(table, argument):
+    """Return (name, (n, c)) for the rows of a table."""
+    columns = list(table.columns)
+    if "n" not in columns or "c" not in columns:
+        raise ValueError(f"{argument} must have the columns n and c: it has {columns}")
+    index = getattr(table, "index", None)
+    if "problem" not in columns and type(index).__name__ in ("NoneType", "RangeIndex"):
+        raise ValueError(
+            f"{argument} must name the problems: it has no column problem, and its index only "
+            "numbers the rows"
+        )
+    names = list(table["problem"] if "problem" in columns else index)
+    unnamed = [i for i, name in enumerate(names) if _is_missing(name)]
+    if unnamed:
+        raise ValueError(
+            f"{argument} must name every problem: a name is missing in row {unnamed[0]}"
+        )
+    pairs = zip(*(whole_numbers(table[name], name).tolist() for name in "nc"), strict=True)
+    return list(zip(names, pairs, strict=True))
+
+
+def _checked_counts(pair, k, problem, argument):
+    """Return n and c of one problem as ints."""
+    if isinstance(pair, tuple | list | np.ndarray) and len(pair) == 2:
+        try:
+            n, c, _ = counts(*pair, k)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{error} for problem {problem!r} of {argument}") from None
+        if isinstance(n, int) and isinstance(c, int):
+            return n, c
+    raise TypeError(f"{argument} must give (n, c) for problem {problem!r}, not {pair!r}")
+
+
+def _is_missing(name):
+    """Tell whether a name is None, NaN, or what pandas has for them."""
+    return name is None or type(name).__name__ == "NAType" or name != name
+
+
+def _listed(names):
+    """Return the first names, and how many more there are."""
+    shown = ", ".join(map(repr, names[:3]))
+    return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _shown(ks):
+    """Return the places of some ks for a table: 1, 2, 5, 10, ... of those given, and the ends."""
+    if ks.size <= SHOWN:
+        return np.arange(ks.size)
+    round_ones = [i for i, k in enumerate(ks) if str(int(k)).rstrip("0") in ("1", "2", "5")]
+    places = sorted({0, *round_ones, ks.size - 1})
+    if not 4 <= len(places) <= SHOWN:
+        places = range(ks.size) if len(places) < 4 else places
+        places = np.take(places, np.linspace(0, len(places) - 1, SHOWN).round().astype(int))
+    return np.array(places)
+
+
+def _ks_in_words(k, chosen):
+    """Return some of the ks as text: ``k = 1 to 3, 5``."""
+    ks, chosen = np.atleast_1d(k), np.atleast_1d(chosen)
+    if ks.size > 1 and chosen.all():
+        return "all k"
+    groups = groupby(zip(chosen.tolist(), ks.tolist(), strict=True), key=lambda pair: pair[0])
+    runs = [[k for _, k in pairs] for found, pairs in groups if found]
+    return "k = " + ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 1 else f"{r[0]}" for r in runs)
+
+
+def _decimal(value):
+    """Return a number with three decimals, and no minus before a zero."""
+    text = f"{value:.3f}"
+    return "0.000" if text == "-0.000" else text
+
+
+def _ends(low, high):
+    """Return an interval as text."""
+    return "undefined" if math.isnan(low) else f"{_decimal(low)} to {_decimal(high)}"
