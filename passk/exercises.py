@@ -470,8 +470,8 @@ WHICH_ERROR_BAR = Matching(
     'Which error bar belongs to it: "samples" (these problems again), "problems" (others like '
     'them) or "paired" (the differences of two models, problem by problem)? 1: a paper says how '
     "well its model solves problems of this kind. 2: a paper says that its model beats another on "
-    "problems of this kind; both were run on the same ones. 3: a model is run on a fixed list of "
-    "problems each night, and tonight its score is lower by 0.02. Can that be chance?",
+    "problems of this kind; both were run on the same ones. 3: a test report says how well "
+    "a model does on exactly the forms of one office, all of which have been tried.",
     {1: "problems", 2: "paired", 3: "samples"},
     "1 and 2 speak about problems that nobody has tried, and 2 about a difference. In 3 nothing "
     "but the samples is drawn anew.",
@@ -484,8 +484,8 @@ WHICH_ERROR_BAR = Matching(
         (1, "paired"): "How many models does it speak about?",
         (2, "problems"): "Both models have tried the same problems. What drops out?",
         (2, "samples"): "Does it speak about these problems only?",
-        (3, "problems"): "Are the problems others than last night?",
-        (3, "paired"): "It is one model. What is drawn anew each night?",
+        (3, "problems"): "Are there other forms that it speaks about?",
+        (3, "paired"): "How many models does it speak about?",
     },
 )
 

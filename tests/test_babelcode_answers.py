@@ -1,12 +1,14 @@
 """Answers as they are written for BabelCode: its names, classes and types, in all its languages."""
 
+import re
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
 
-from passk.execution.languages import find_language
-from passk.execution.problems import Problem
+from passk.execution.languages import COMMENT, LANGUAGES, PARAMETERS, find_language
+from passk.execution.problems import Problem, own_problems, program_of
 from passk.execution.problems import Test as Trial
 from passk.execution.runner import run_program
 from passk.execution.sandbox import Limits, require_sandbox
@@ -540,3 +542,28 @@ def test_classes_of_other_names_and_kinds(name, code, cls):
     wrong = code.replace("/ 2", "* 2").replace("/2", "*2")
     verdict = run_program(task, name, wrong, function=function, cls=cls, limits=LIMITS)
     assert verdict.outcome == "failed tests", verdict
+
+
+def patterns(table):
+    """The patterns in a table that answers are searched with."""
+    for name, value in table.items():
+        if name in ("unless", "when", "static"):
+            yield value
+        for inner in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(inner, Mapping):
+                yield from patterns(inner)
+
+
+@pytest.mark.parametrize("stem", LANGUAGES)
+def test_no_pattern_takes_the_square_of_an_answers_length(stem):
+    # such as a model writes that repeats itself: thousands of empty lines would take minutes
+    for pattern in [*patterns(LANGUAGES[stem].templates), COMMENT.pattern, PARAMETERS]:
+        bounded = pattern.replace(r"[^\S\n]*", "")
+        assert not re.search(r"\^\\s[*+]|\](?:[*+]|\{\d+,\})", bounded), pattern
+
+
+@pytest.mark.parametrize("stem", LANGUAGES)
+@pytest.mark.parametrize("noise", ["\n", " ", "<", "(", "import ", '"math"', "f(", "#"])
+def test_a_long_answer_of_one_thing_is_read(stem, noise):
+    problem, code = own_problems()["any-of-first"], noise * 20_000 + "\nmath.pi sort fmt.Println"
+    assert noise * 20_000 in program_of(problem, stem, code)

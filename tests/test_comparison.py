@@ -78,7 +78,7 @@ def test_errors_of_samples_are_the_unbiased_variances_of_both_models():
             missed = 1 - exact_pass_at_k(n, c, k)
             variance += missed**2 - (1 - exact_pass_at_k(n, c, 2 * k))
         error = math.sqrt(variance) / 12
-        unit = max(sum(k / n for n in (20, 12, 30)), sum(k / n for n in (12, 40, 12))) / 3 / 12
+        unit = k / 12 / 12
         fewness = min(max(2 - error**2 / unit**2 / 10, 0), 1)
         widened = math.sqrt(error**2 + fewness * (UNSEEN * unit) ** 2)
         assert result.few[i] == (fewness > 0)
@@ -889,3 +889,23 @@ def test_which_ks_are_shown(ks, shown):
 def test_no_minus_before_a_zero():
     assert comparisons._decimal(-0.0004) == "0.000"
     assert comparisons._decimal(-0.0006) == "-0.001"
+
+
+def test_columns_are_not_taken_for_problems():
+    columns = {"n": [100, 100], "c": [50, 3]}
+    with pytest.raises(TypeError, match="first looks like columns n and c, which do not name"):
+        compare(columns, columns, 1)
+
+
+@pytest.mark.parametrize("few", [1, 2, 5])
+def test_coverage_where_a_few_problems_have_few_samples(few):
+    # these carry all the variance of the difference, and few of them are few data
+    rng, k, covered = np.random.default_rng(few), 10, 0
+    ns = np.array([20] * few + [2000] * (40 - few))
+    for _ in range(200):
+        p = rng.beta(0.25, 0.35, (2, 40))
+        models = [named(ns.tolist(), rng.binomial(ns, rates).tolist()) for rates in p]
+        result = compare(*models, k, target="samples", replicates=99)
+        truth = np.subtract(*(1 - (1 - p) ** k)).mean()
+        covered += result.low <= truth <= result.high
+    assert covered / 200 > 0.95 - 3 * math.sqrt(0.95 * 0.05 / 200)

@@ -483,6 +483,7 @@ def test_a_log_with_the_ends_of_lines_of_windows_is_continued(ran, tmp_path):
         ("", 2),
         ('{"qid": "1", "language": "Python", "code": "passed", "id": "0"}', 2),
         ('{"qid": "1", "id": "1", "co', 2),
+        ('{"qid": ["1"], "id": "1", "language": "Python", "code": "passed"}', 2),
         ("[" * 30_000, 2),
         ("\x00\x00", 2),
     ],
@@ -832,6 +833,39 @@ def test_what_is_known_is_known_in_any_spelling_of_the_language(ran):
     known = {Sample("1", "PYTHON", "passed"): Verdict("1", "Python", "passed")}
     run({"1": ["passed"]}, known=known)
     assert ran == []
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        Verdict("2", "Python", "passed"),
+        Verdict("1", "Lua", "passed"),
+        Verdict("1", "Python", "Passed"),
+    ],
+)
+def test_a_known_verdict_on_another_sample_is_refused(ran, verdict):
+    with pytest.raises(ValueError, match="known has a verdict on another sample, or none: Verdict"):
+        run({"1": ["passed"]}, known={Sample("1", "Python", "passed"): verdict})
+    assert ran == []
+
+
+def test_what_is_to_be_run_again_stays_in_the_log_where_nothing_can_be_run(
+    ran, tmp_path, monkeypatch
+):
+    log = tmp_path / "log.jsonl"
+    run({"1": ["timed out", "passed"]}, log=log)
+    before = log.read_bytes()
+
+    def none(sandbox):
+        raise RuntimeError("no sandbox")
+
+    monkeypatch.setattr(module, "require_sandbox", none)
+    with pytest.raises(RuntimeError, match="no sandbox"):
+        run({"1": ["timed out", "passed"]}, log=log, rerun=["timed out"])
+    monkeypatch.setattr(module, "require_sandbox", lambda sandbox: None)
+    with pytest.raises(ValueError, match="is not among the samples"):
+        run({"1": ["passed"]}, log=log, rerun=["timed out"])
+    assert log.read_bytes() == before
 
 
 def test_a_toolchain_that_does_not_work_fails_nobody(monkeypatch, tmp_path):

@@ -45,6 +45,7 @@ OTHER_LIMITS = {
     "patches_json.js": replace(LIMITS, memory=0),
     "exits_early.cpp": replace(LIMITS, compile_seconds=30),
     "assembles_secrets.cpp": replace(LIMITS, compile_seconds=30),
+    "no_interpreter.cpp": replace(LIMITS, compile_seconds=30),
     "includes_secrets.cpp": replace(LIMITS, compile_seconds=30),
 }
 PATIENT = replace(LIMITS, run_seconds=20)
@@ -514,9 +515,23 @@ def test_a_toolchain_in_a_home_does_not_open_the_home(monkeypatch, folder, reada
     assert walls._without_home(folder) == readable
 
 
-def test_no_run_has_the_user_of_another():
-    users = [sandbox._nobody() for _ in range(len(sandbox.NOBODIES))]
-    assert sorted(users) == list(sandbox.NOBODIES)
+def test_runs_hardly_ever_have_the_user_of_another():
+    users = [sandbox._nobody() for _ in range(200)]
+    assert set(users) <= set(sandbox.NOBODIES)
+    assert len(set(users)) > 190
+    assert len(sandbox.NOBODIES) >= 20_000
+    assert 0 not in sandbox.NOBODIES
+
+
+@pytest.mark.usefixtures("_walls", "host")
+@pytest.mark.parametrize("reuse", [False, True])
+def test_a_program_too_large_for_its_disk_fails(reuse):
+    text = RIGHT + "#" * 2_000_000
+    with ThreadPoolExecutor(1) as pool:
+        options = {"limits": replace(PATIENT, disk=1), "reuse": reuse}
+        verdict = pool.submit(run_program, NEXT, "python", text, **options).result()
+    assert verdict.outcome == "runtime error"
+    assert "No space left" in verdict.output
 
 
 def test_a_report_is_read_as_it_was_written():
@@ -562,7 +577,9 @@ def test_a_sandbox_that_does_not_start_is_tried_again(monkeypatch, tmp_path, reu
 def test_a_sandbox_that_never_starts_is_no_failure_of_the_program(monkeypatch, tmp_path, reuse):
     text = FAILS.format(count=tmp_path / "count", times=9, bwrap=shutil.which("bwrap"))
     put_bwrap(tmp_path, text, monkeypatch)
-    verdict = run_program(NEXT, "python", RIGHT, limits=PATIENT, reuse=reuse)
+    with ThreadPoolExecutor(1) as pool:
+        options = {"limits": PATIENT, "reuse": reuse}
+        verdict = pool.submit(run_program, NEXT, "python", RIGHT, **options).result()
     assert verdict.outcome == "not run"
     assert "Resource temporarily unavailable" in verdict.reason
 

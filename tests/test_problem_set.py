@@ -179,4 +179,4 @@ def _require(language):
 def _run(language, qid, kind, code, expected):
     """Run one program; one that shall be stopped is stopped soon, others get time enough."""
     limits = Limits(run_seconds=1 if expected == "timed out" else 30, compile_seconds=120)
-    return run_program(PROBLEMS[qid], language, code, limits=limits)
+    return run_program(PROBLEMS[qid], language, code, limits=limits, reuse=True)

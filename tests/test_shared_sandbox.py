@@ -142,6 +142,22 @@ print(pickle.loads(pickle.dumps(Point(3))))
     "memory": "x = bytearray(2**30 + 2**29)",
     "much output": "print('x' * 10**6)",
     "wrong names": "math.pi",
+    "a submodule": "import collections\nprint(collections.abc.Iterable)",
+    "another output": """
+import sys
+class Tee:
+    def __init__(self, file):
+        self.file = file
+    def write(self, text):
+        return self.file.write(text)
+    def flush(self):
+        self.file.flush()
+sys.stdout = Tee(sys.stdout)
+print("x")
+""",
+    "without output": "import sys\nprint('x', flush=True)\ndel sys.stdout",
+    "exit with a huge number": "raise SystemExit(2**64)",
+    "session": "import os\nprint(os.getsid(0) == os.getpid())",
 }
 
 
@@ -228,6 +244,18 @@ def test_a_sandbox_is_kept_after_a_program_that_leaves_nothing(pool, program):
         "import ctypes; ctypes.CDLL(None).semget(7, 1, 0o1666)",
         "import ctypes; ctypes.CDLL(None).msgget(7, 0o1666)",
         "while True: pass",
+        """
+import os
+os.mkdir("/work/x")
+os.rename("/work/box", "/work/x/box")
+os.mkdir("/work/box")
+""",
+        """
+import socket
+with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_connection(server.getsockname()) as client:
+        server.accept()[0].close()
+""",
         "import os, time\nif os.fork() == 0: time.sleep(60)",
     ],
 )
@@ -352,3 +380,81 @@ def test_programs_of_every_language_can_share_a_sandbox(pool, require_tool, stem
         options = {"limits": Limits(run_seconds=30, compile_seconds=90), "reuse": True}
         verdict = pool.submit(run_program, problem, stem, problem.solutions[stem], **options)
         assert verdict.result().outcome == "passed", verdict.result()
+
+
+WHERE = """
+import re
+def found(word):
+    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
+        for line in maps:
+            places, rights, *_ = line.split()
+            start, end = (int(place, 16) for place in places.split("-"))
+            try:
+                memory.seek(start)
+                if rights.startswith("rw") and re.search(word, memory.read(end - start)):
+                    return True
+            except (OSError, OverflowError):
+                pass
+"""
+
+
+def test_nothing_of_a_program_or_its_results_is_in_the_memory_of_the_next(pool):
+    look = "print(found(rb'needle-(\\d)\\1{30}'), found(rb'result-(\\d)\\1{30}'))"
+    own = run(WHERE + f"mark = 'needle-{'4' * 40}', 'result-{'5' * 40}'\n{look}", True)
+    assert own.output == "True True\n"  # one can see it if it is there
+    box._kept.box.close()
+    box._kept.box = None
+    first = "needle = 'needle-" + "4" * 40 + "'\nopen('results', 'w').write('result-' + '5' * 40)"
+    kept = None
+    for _ in range(3):
+        pool.submit(run, first, True).result()
+        kept = kept or pool.submit(last_sandbox).result()
+    assert pool.submit(run, WHERE + look, True).result().output == "None None\n"
+    assert kept
+    assert pool.submit(last_sandbox).result() == kept
+
+
+def test_the_flags_of_the_output_are_a_programs_own(pool):
+    for _ in range(5):
+        pool.submit(run, "import os\nos.set_blocking(1, False)\nos.set_blocking(2, False)", True)
+        ran = pool.submit(run, "print('x' * 300_000)", True).result()
+        assert (ran.code, len(ran.output)) == (0, box.KEPT_OUTPUT)
+        assert pool.submit(run, "", True).result().output == ""
+
+
+def test_space_is_given_back_or_the_sandbox_is_thrown_away(pool):
+    hold = """
+import array, os, socket
+file = open("/tmp/x", "wb")
+file.write(bytes(31 * 2**20))
+file.flush()
+os.remove("/tmp/x")
+one, other = socket.socketpair(socket.AF_UNIX)
+rights = array.array("i", [file.fileno(), one.fileno(), other.fileno()])
+one.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+"""
+    pool.submit(run, hold, True).result()
+    ran = pool.submit(run, "open('/tmp/y', 'wb').write(bytes(20 * 2**20))", True).result()
+    assert (ran.code, ran.output) == (0, "")
+
+
+def test_a_sandbox_serves_no_more_than_some_programs(pool):
+    kept = []
+    for _ in range(2 * box.MOST_PROGRAMS + 1):
+        pool.submit(run, "", True).result()
+        kept.append(pool.submit(last_sandbox).result())
+    assert [kept.count(pid) for pid in dict.fromkeys(kept)] == [box.MOST_PROGRAMS] * 2 + [1]
+
+
+def test_what_goes_wrong_where_others_were_before_is_run_alone(pool):
+    problem = own_problems()["any-of-first"]
+    right = problem.solutions["python"]
+    picky = "import sys\nassert sys.getrecursionlimit() == 1000\n" + right
+    options = {"limits": LIMITS, "reuse": True}
+    for code in (right, picky, right, picky):
+        verdict = pool.submit(run_program, problem, "python", code, **options).result()
+        assert verdict.outcome == "passed", verdict
+    picky = "import sys\n0 if sys.getrecursionlimit() == 1000 else 1 / 0"
+    for code in (right, picky, right, picky):
+        verdict = pool.submit(run_script, "python", code, "", **options).result()
+        assert verdict.outcome == "passed", verdict

@@ -296,6 +296,9 @@ def evaluate(
     _require_problems(problems, samples)
     _require_outcomes(rerun)
     known = {sample.named(): verdict for sample, verdict in (known or {}).items()}
+    _require_verdicts(known)
+    if rerun:
+        require_sandbox(sandbox)  # before anything is taken out of the log
 
     def settings(sample):
         return settings_of(problems[sample.qid], limits, sandbox)
@@ -427,6 +430,14 @@ def _require_problems(problems, samples):
         some = f": {_named(tuple(problems))}" if problems else ""
         number = _many(len(problems), "problem")
         raise ValueError(f"there is no problem {unknown!r} among the {number}{some}")
+
+
+def _require_verdicts(known):
+    """Raise unless each known verdict is one on its own sample."""
+    for sample, verdict in known.items():
+        of = (sample.qid, sample.language)
+        if verdict.outcome not in OUTCOMES or of != (verdict.qid, verdict.language):
+            raise ValueError(f"known has a verdict on another sample, or none: {verdict!r:.120}")
 
 
 def _require_outcomes(rerun):

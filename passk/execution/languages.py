@@ -22,8 +22,8 @@ __all__ = ["LANGUAGES", "Language", "NotExpressibleError", "find_language"]
 
 FOLDER = Path(__file__).parent / "toolchains"
 PLACE = re.compile("«([a-z_]+)»")
-COMMENT = re.compile(r"^\s*(?://|/\*|\*|#|--).*", re.MULTILINE)
-PARAMETERS = r"\s*([<\[][^()]*[>\]]\s*)?\("
+COMMENT = re.compile(r"^[^\S\n]*(?://|/\*|\*|#|--).*", re.MULTILINE)
+PARAMETERS = r"\s*([<\[][^()]{0,200}[>\]]\s*)?\("
 STYLES = {  # of names, from their words
     "snake_case": lambda words: "_".join(words),
     "camelCase": lambda words: words[0] + "".join(map(str.title, words[1:])),

@@ -6,6 +6,7 @@ The file of results is a log: verdicts are added as they come, and a later run g
 import contextlib
 import hashlib
 import json
+import os
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from itertools import chain, count
@@ -180,14 +181,14 @@ class Log:
         """Take over the verdict in a line; return whether it is to be kept."""
         where = f"{self.path}, line {number}"
         sample, place, settings, verdict = _read_record(line, where)
-        if verdict.outcome in self.rerun:
-            return False
         if not self.missing[sample]:
             known = "comes once more than" if sample in self.verdicts else "is not among"
             raise ValueError(
                 f"{where} is of a program that {known} the samples, problem {sample.qid!r} in "
                 f"{sample.language}: name another file, or remove this one"
             )
+        if verdict.outcome in self.rerun:
+            return False
         _require_same(settings, self.settings(sample), where)
         self.missing[sample] -= 1
         self.used[sample.language, sample.qid].add(place)
@@ -216,6 +217,7 @@ def settings_of(problem, limits, sandbox):
     10.0
     """
     tests = (problem.function, problem.parameters, problem.result, problem.tests)
+    tests += (problem.class_name,)
     digest = hashlib.sha256(repr(tests).encode()).hexdigest()[:16]
     return {"tests": digest, "sandbox": sandbox, **asdict(limits)}
 
@@ -259,6 +261,8 @@ def _open_alone(path):
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+            raise BlockingIOError  # another run has just put a mended file in its place
     except BlockingIOError:
         file.close()
         raise RuntimeError(f"another run is writing to {path}: wait for it, or stop it") from None
@@ -320,10 +324,12 @@ def _read_record(line, where):
         sample = Sample(fields["qid"], language, fields["code"], *names)
         tests, output = fields["test_case_results"], fields["stderr"]
         verdict = Verdict(**fields["verdict"], tests=tests, output=output)
-        settings = dict(fields.get("settings", {}))
-        if verdict.outcome not in OUTCOMES:
-            raise ValueError(f"no outcome: {verdict.outcome!r}")
-        return sample, fields["id"], settings, verdict
+        settings, place = dict(fields.get("settings", {})), fields["id"]
+        texts = (sample.qid, sample.code, *names, place, *tests, *tests.values(), output)
+        same = (verdict.qid, verdict.language) == (sample.qid, sample.language)
+        if not (same and verdict.outcome in OUTCOMES and all(isinstance(t, str) for t in texts)):
+            raise ValueError("no verdict on this sample")
+        return sample, place, settings, verdict
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise ValueError(
             f"{where} is no record of a verdict: mend or remove the line, or name another file"

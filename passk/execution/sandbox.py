@@ -6,14 +6,14 @@ the file ``results`` comes back through a pipe that the program does not have.
 """
 
 import functools
-import itertools
 import marshal
 import os
 import re
+import secrets
 import shutil
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 
 from passk.execution.box import Box, borrow_box, keep_box
@@ -40,9 +40,8 @@ BOUNDS = {
     "disk": (1, 1_000_000),
     "memory": (0, 1_000_000),
 }
-NOBODIES = range(64_000, 65_000)
-RUNS = itertools.count()
-PAUSE = 0.1  # seconds before a sandbox that did not start is tried again
+NOBODIES = range(40_000, 60_000)
+PAUSES = (0.1, 0.5, 2.0)  # seconds before a sandbox that did not start is tried again
 UNPROTECTED = (
     'sandbox="none" runs programs as you: they may read and write your files and use the network. '
     "Time, memory and output are limited, no more"
@@ -111,6 +110,8 @@ class Outcome:
         What it wrote into the file ``results``.
     archive : bytes
         Its folder afterwards, where asked for.
+    shared : bool
+        Whether other commands had run in its sandbox before.
     """
 
     code: int
@@ -121,6 +122,7 @@ class Outcome:
     output: str
     results: bytes
     archive: bytes = b""
+    shared: bool = False
 
 
 def archive(**files):
@@ -203,13 +205,15 @@ def run_command(
     walled = sandbox != "none"
     uid = _nobody() if walled and os.geteuid() == 0 else 0
     numbers = (seconds * 1000, memory, limits.disk, limits.processes, uid, keep, reuse)
-    job = (*map(int, numbers), list(command), files)
+    job = (*map(int, numbers), list(command))
     if walled:
-        return _run_in_walls(job, seconds, tuple(paths), limits.disk, environment or {}, modules)
+        key = (tuple(paths), limits.disk, tuple((environment or {}).items()))
+        key = (*key, ("ctypes", *modules) if reuse else ())
+        return _run_in_walls(key, job, files, seconds)
     with tempfile.TemporaryDirectory(prefix="passk-", ignore_cleanup_errors=True) as folder:
         box = Box([], folder=folder, environment=environment_of(folder, environment))
         try:
-            return _outcome(box.do(job, seconds), seconds, keep)
+            return _outcome(box.do(job, files, seconds), seconds, keep)
         finally:
             box.close()
 
@@ -261,32 +265,33 @@ def _why_no_walls():
 
 
 def _nobody():
-    """Return a user that nobody is, and another one for every run; processes are counted by it."""
-    return NOBODIES[(os.getpid() * 41 + next(RUNS)) % len(NOBODIES)]
+    """Return a user that nobody is, hardly ever one twice; processes are counted by it."""
+    return secrets.choice(NOBODIES)
 
 
-def _run_in_walls(job, seconds, paths, disk, environment, modules):
+def _run_in_walls(key, job, files, seconds):
     """Run a job in a box that this thread keeps, or in a new one."""
-    *_, keep, reuse, _, _ = job
-    modules = ("ctypes", *modules) if reuse else ()
-    key = (paths, disk, tuple(environment.items()), modules)
+    *_, keep, reuse, _ = job
     box = borrow_box(key, lambda: _open_box(*key)) if reuse else _open_box(*key)
-    heard = _heard_from(box, job, seconds)
-    if not heard.began:  # as on a machine that is out of memory for a moment
-        time.sleep(PAUSE)
-        box = _open_box(*key)
-        heard = _heard_from(box, job, seconds)
+    shared = box.programs > 0
+    heard = _heard_from(box, job, files, seconds)
+    for pause in PAUSES:
+        if heard.began:
+            break
+        time.sleep(pause)  # as on a machine that is out of memory for a moment
+        box, shared = _open_box(*key), False
+        heard = _heard_from(box, job, files, seconds)
     if reuse and _left_nothing(heard):
         keep_box(key, box)
     else:
         box.close()
-    return _outcome(heard, seconds, keep)
+    return replace(_outcome(heard, seconds, keep), shared=shared)
 
 
-def _heard_from(box, job, seconds):
+def _heard_from(box, job, files, seconds):
     """Give a box a job; return what is heard. It is closed if that ends in an error, or nowhere."""
     try:
-        heard = box.do(job, seconds)
+        heard = box.do(job, files, seconds)
     except BaseException:
         box.close()
         raise

@@ -6,11 +6,14 @@ the file ``results``, or the whole folder, or why the command could not be start
 print goes to standard error. It needs nothing but Python.
 
 Behind walls it is the first process, number 1, of a space that holds nothing but what it starts.
-There it serves on only after a program that left nothing behind: no process, no file, no message.
-A program in this very Python may then be run by a child of this process, which starts faster.
+There it serves on only after a program that left nothing behind: no process, no file, no message,
+no other state. A program in this very Python may then be run by a child of this process, which
+starts faster. So this process itself never holds what a program or its results say, or the next
+one could find it in its memory: a child reads the files, and the kernel copies the results.
 """
 
 import _signal as signal  # the module `signal` builds enums first, for longer than Python starts
+import errno
 import gc
 import marshal
 import os
@@ -27,6 +30,8 @@ SET_DUMPABLE, SET_CHILD_SUBREAPER = 4, 36  # of prctl(2)
 OWN_FLAGS = ["-I", "-S", "-B"]
 OWN_FRAMES = 2  # on the stack below a program that is run in a child of this process
 OWN_DEPTH = OWN_FRAMES + 2 * (sys.version_info < (3, 12))  # where calls of `exec` count, too
+PLACES = ("/work", "/tmp", "/dev/shm")  # that can be written to
+NOT_AS_NEW = b"collections.abc"  # is there without an import, where `typing` has been loaded
 LEFT_ALONE = {signal.SIGKILL, signal.SIGSTOP}
 IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 
@@ -34,11 +39,11 @@ IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 def main():
     """Do one job after the other; return in a child that has become a program of Python, only."""
     prepare()
+    home, clean = os.open(".", os.O_RDONLY), state()
     while (job := next_job()) is not None:
-        program, report, left_nothing = do(*job)
+        program, left_nothing = do(home, clean, *job)
         if program:
             return program
-        write(report)
         if not (walled() and left_nothing and is_asked_again()):
             break
     os._exit(0)
@@ -49,6 +54,7 @@ def prepare():
     for name in sys.argv[1:]:
         __import__(name)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
         with open("/proc/self/oom_score_adj", "w") as file:
             file.write("1000")
@@ -74,9 +80,17 @@ def walled():
 
 
 def next_job():
-    """Return the next job; None if there is none."""
-    size = sys.stdin.buffer.read(8)
-    return marshal.loads(sys.stdin.buffer.read(int.from_bytes(size, "little"))) if size else None
+    """Return the next job, but for its files; None if there is none."""
+    size = read(8)
+    return marshal.loads(read(int.from_bytes(size, "little"))) if size else None
+
+
+def read(size):
+    """Return so many bytes of standard input, and none of those behind them; none at its end."""
+    content = b""
+    while len(content) < size and (more := os.read(0, size - len(content))):
+        content += more
+    return content
 
 
 def is_asked_again():
@@ -86,34 +100,34 @@ def is_asked_again():
     return bool(events.poll(IDLE))
 
 
-def do(milliseconds, memory, disk, processes, uid, keep, again, command, files):
-    """Run a command on files; return a program to become, the report, and if nothing is left."""
+def do(home, clean, milliseconds, memory, disk, processes, uid, keep, again, command, names, size):
+    """Run a command on files and report; return a program to become, and if nothing is left."""
     limits = {"AS": memory * MIB, "FSIZE": disk * MIB, "CORE": 0}
     if walled():  # elsewhere it would count what the user runs besides
         limits["NPROC"] = processes
-    files = marshal.loads(files)
     os.mkdir("box")
     os.chdir("box")
-    unpack(files, uid)
     write(b"")
     reader, writer = os.pipe()  # closed by the start of a command
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        return become(limits, uid, command, again and is_own(command), writer), b"", False
+        return become(limits, uid, command, size, again, writer), False
     os.close(writer)
     timed_out = not wait(child, milliseconds)
     elapsed = time.monotonic() - started
     status, usage, alone = end(child, timed_out)
     code, processor = os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
-    content = marshal.dumps(pack(".")) if keep else results()
-    left_nothing = again and alone and has_gone(files)
     with open(reader, "rb") as file:
         fault = file.read()
+    archive, results = marshal.dumps(pack(".")) if keep else b"", open_results(keep or fault)
+    os.fchdir(home)
+    left_nothing = again and alone and has_gone(names, clean)
     flags = (int(not fault), int(left_nothing))
     numbers = (code, int(timed_out), elapsed, processor, usage.ru_maxrss * 1024, *flags)
     line = " ".join(map(str, numbers)).encode() + b"\n"
-    return None, line + (fault or content), left_nothing
+    write(line + (fault or archive), results)
+    return None, left_nothing and state() == clean
 
 
 def unpack(files, uid):
@@ -141,29 +155,40 @@ def pack(folder):
     return files
 
 
-def results():
-    """Return what the command wrote into its results, if that is a plain file."""
+def open_results(unwanted):
+    """Return what the command wrote into its results, open, if it is wanted and a plain file."""
     try:
-        if not stat.S_ISREG(os.lstat("results").st_mode):
-            return b""
-        place = os.open("results", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with open(place, "rb") as file:
-            return file.read(MOST_RESULTS)
+        if not unwanted and stat.S_ISREG(os.lstat("results").st_mode):
+            return os.open("results", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
-        return b""
+        pass
+    return None
 
 
-def has_gone(files):
+def has_gone(names, clean):
     """Remove the command's folder, and tell whether that was all it left."""
     try:
-        for path in {*files, "results"}:
-            if os.path.lexists(path):
-                os.remove(path)
-        os.chdir("..")
+        for path in {*names, "results"}:
+            if os.path.lexists(f"box/{path}"):
+                os.remove(f"box/{path}")
         os.rmdir("box")
-        return not (messages() or any(map(os.listdir, (".", "/tmp", "/dev/shm"))))
+        return not messages() and state()[1:] == clean[1:]  # the results still take up space
     except OSError:
         return False
+
+
+def state():
+    """Return what a program could change for those that come after it; first the space it takes."""
+    if not walled():
+        return None, None
+    space = [(room.f_bfree, room.f_ffree) for room in map(os.statvfs, PLACES)]
+    places = [(sorted(os.listdir(path)), os.listxattr(path)) for path in PLACES]
+    places += [(about.st_mode, about.st_uid) for about in map(os.stat, PLACES)]
+    limits = [resource.getrlimit(i) for i in range(16)]
+    own = [os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0), os.sched_getscheduler(0)]
+    with open("/proc/net/sockstat") as file:
+        sockets = [line.split(" mem")[0].split(" alloc")[0] for line in file if "TCP" in line]
+    return space, places, limits, own, sockets
 
 
 def messages():
@@ -181,12 +206,19 @@ def is_own(command):
     return same and command[1:-1] == OWN_FLAGS
 
 
-def become(limits, uid, command, own, writer):
+def become(limits, uid, command, size, again, writer):
     """Turn this process into the command, with its limits, as a user without rights."""
     try:
-        os.setpgid(0, 0)
+        files = marshal.loads(read(size))
+        program = files.get(command[-1], (0, b""))[1]
+        own = again and is_own(command) and NOT_AS_NEW not in program
+        unpack(files, uid)
+        if "NPROC" in limits:
+            os.setsid()  # what is done to the scheduling of a session stays in it
+        else:
+            os.setpgid(0, 0)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(2, 1)
+        own_output()
         os.closerange(3, writer)
         os.closerange(writer + 1, 256)
         for number in signal.valid_signals() - LEFT_ALONE - (IGNORED_BY_PYTHON if own else set()):
@@ -202,8 +234,16 @@ def become(limits, uid, command, own, writer):
             return as_main(command[-1])
         os.execvp(command[0], command)
     except (OSError, ValueError) as error:
-        os.write(writer, f"cannot run {command[0]}: {error}".encode())
+        # a program of its own that is too large, or none, is its fault; a tool's is not
+        its_fault = command[0].startswith("./") or getattr(error, "errno", 0) == errno.ENOSPC
+        os.write(2 if its_fault else writer, f"cannot run {command[0]}: {error}".encode())
     os._exit(126)
+
+
+def own_output():
+    """Open standard error anew, so that its flags are this process's own; let output go there."""
+    os.dup2(os.open("/proc/self/fd/2", os.O_WRONLY | os.O_APPEND), 2)
+    os.dup2(2, 1)
 
 
 def as_main(path):
@@ -231,7 +271,8 @@ def exit_code(error):
     """Do what Python does with an error that nobody caught; return the exit code."""
     if isinstance(error, SystemExit):
         if error.code is None or isinstance(error.code, int):
-            return (error.code or 0) & 0xFF
+            code = error.code or 0
+            return code & 0xFF if -(2**63) <= code < 2**63 else 0xFF
         print(error.code, file=sys.stderr)
         return 1
     flush()
@@ -261,8 +302,8 @@ def finish(scope, code):
 def flush():
     """Write what is left in standard output and error; tell whether that could be done."""
     try:
-        for file in (sys.stdout, sys.stderr):
-            if file is not None and not file.closed:
+        for file in (getattr(sys, "stdout", None), getattr(sys, "stderr", None)):
+            if file is not None and not getattr(file, "closed", False):
                 file.flush()
     except Exception:
         return False
@@ -312,11 +353,17 @@ def kill_children():
             os.kill(int(pid), signal.SIGKILL)
 
 
-def write(report):
-    """Write a report, and all of it, after its length."""
-    left = memoryview(len(report).to_bytes(8, "little") + report)
+def write(report, file=None):
+    """Write a report and an open file, after the length of both; the kernel copies the file."""
+    more = min(os.fstat(file).st_size, MOST_RESULTS) if file is not None else 0
+    left = memoryview((len(report) + more).to_bytes(8, "little") + report)
     while left:
         left = left[os.write(1, left) :]
+    sent = 0
+    while sent < more:
+        sent += os.sendfile(1, file, sent, more - sent)
+    if file is not None:
+        os.close(file)
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ CAPABILITIES = ("SETUID", "SETGID", "CHOWN", "KILL", "DAC_OVERRIDE")  # of the s
 CLONE3, CLONE_NEWUSER = 435, 0x1000_0000
 ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000  # what a filter gives; see seccomp(2)
 LOAD, EQUAL, AT_LEAST, ANY_BIT, GIVE = 0x20, 0x15, 0x35, 0x45, 0x06  # its steps
-CALLS = {  # numbers of clone, unshare, and of those that leave messages or keys for others
-    "x86_64": (0xC000_003E, 56, 272, (240, 248, 249, 250)),
-    "aarch64": (0xC000_00B7, 220, 97, (180, 217, 218, 219)),
+AF_VSOCK = 40  # sockets that lead to other machines past all namespaces
+CALLS = {  # numbers of clone, unshare, socket, and of those that leave messages or keys for others
+    "x86_64": (0xC000_003E, 56, 272, 41, (240, 248, 249, 250)),
+    "aarch64": (0xC000_00B7, 220, 97, 198, (180, 217, 218, 219)),
 }
 
 
@@ -151,18 +152,19 @@ def filter_file():
         yield ["--seccomp", str(reader)], (reader,)
 
 
-def _filter(architecture, clone, unshare, leaving):
+def _filter(architecture, clone, unshare, socket, leaving):
     """Return a filter of system calls, as a program for the kernel.
 
-    It refuses user namespaces, since in one of its own a program would be root, and calls that
-    leave behind what no end of a process removes: message queues and keys. Each step is a test
-    that jumps ahead by so many steps if it holds, or not.
+    It refuses user namespaces, since in one of its own a program would be root; sockets to other
+    machines; and calls that leave behind what no end of a process removes: message queues and
+    keys. Each step is a test that jumps ahead by so many steps if it holds, or not.
     """
     given = (ALLOW, REFUSE | errno.ENOSYS, REFUSE | errno.EPERM)
     last = [(GIVE, 0, 0, value) for value in given]
-    flags = [(LOAD, 0, 0, 16), (ANY_BIT, 2, 0, CLONE_NEWUSER)]
-    calls = [(EQUAL, 1, 0, clone), (EQUAL, 0, 2, unshare)]
-    steps = [*calls, *flags, *last]
+    family = [(LOAD, 0, 0, 16), (EQUAL, 2, 0, AF_VSOCK)]
+    flags = [(LOAD, 0, 0, 16), (ANY_BIT, 4, 2, CLONE_NEWUSER)]
+    calls = [(EQUAL, 2, 0, clone), (EQUAL, 1, 0, unshare), (EQUAL, 2, 4, socket)]
+    steps = [*calls, *flags, *family, *last]
     for number in leaving:
         steps.insert(0, (EQUAL, len(steps) - 1, 0, number))
     steps.insert(0, (EQUAL, len(steps) - 2, 0, CLONE3))  # its flags are out of sight: use clone

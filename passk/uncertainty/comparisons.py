@@ -294,7 +294,7 @@ def compare(
     without any difference the interval is the rule of three, ``-3/m`` to ``3/m``, or a little
     wider. "samples" takes a normal interval, whose squared error
     is the sum of the unbiased variances of all estimates over m**2; and as n samples are worth at
-    least n/k draws, m n/k stands for m where it is widened.
+    least n/k draws, m n/k stands for m where it is widened, with the smallest n.
 
     *Band.* A normal process with the correlations of the data has a largest studentised difference
     over all k (a multiplier bootstrap); its quantile takes the place of that of a single k. For
@@ -420,7 +420,7 @@ def _over_problems(differences):
 def _over_samples(models, ks):
     """Return the spread if these problems were sampled again."""
     problems = models[0].n.size
-    unit = np.max([(ks / model.n[:, np.newaxis]).mean(axis=0) for model in models], axis=0)
+    unit = ks / min(model.n.min() for model in models)  # of the problem with the fewest samples
     error, factor = np.full(ks.size, math.nan), np.zeros((ks.size, ks.size))
     known = 2 * ks <= min(model.n.min() for model in models)
     if known.any():
@@ -595,6 +595,11 @@ def _matched(first, second, only_common):
 
 def _by_name(data, argument):
     """Return a dict from the name of a problem to its (n, c)."""
+    if isinstance(data, Mapping) and {"n", "c"} <= set(data):
+        raise TypeError(
+            f"{argument} looks like columns n and c, which do not name the problems: give a "
+            "mapping {name: (n, c)}, or a table"
+        )
     if isinstance(data, Mapping):
         entries = list(data.items())
     elif hasattr(data, "columns"):

@@ -1,4 +1,4 @@
 // Tries: to include what has no end.
-// Verdict: compile error
+// Verdict: compile error | timed out
 #include "/dev/zero"
 int f(int n) { return n + 1; }

@@ -1,5 +1,5 @@
 # Tries: to hide from a kill of its group, by joining that of a child.
-# Verdict: timed out
+# Verdict: runtime error
 import os
 import time
 
