@@ -58,6 +58,7 @@ _LOADED_WHEN_USED = (
     "exercises",
     "explorers",
     "plots",
+    "results",
     "suspects",
     "uncertainty",
 )

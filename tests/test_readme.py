@@ -30,6 +30,7 @@ def test_api_table_is_equal_to_all():
         "plots",
         "exercises",
         "execution",
+        "results",
     }
 
 

@@ -1,0 +1,15 @@
+"""From the files that evaluations leave to n and c: one row for each problem.
+
+>>> from passk.results import read_counts
+>>> counts = read_counts([{"task_id": 0, "trial": i, "reward": r} for i, r in enumerate([1, 0])])
+>>> counts
+  problem  n  c
+0       0  2  1
+>>> print(counts.attrs["report"])
+tau-bench, 1 file: 1 problem, 2 samples
+"""
+
+from passk.results.reading import FORMATS, read_counts
+from passk.results.tally import ReadingReport
+
+__all__ = ["FORMATS", "ReadingReport", "read_counts"]

@@ -1,0 +1,333 @@
+"""Files and objects opened so far that their format can be told: by what is in them, not by name.
+
+JSON lines and tables are read line by line. A JSON document is loaded whole.
+"""
+
+import codecs
+import csv
+import gzip
+import io
+import json
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from passk.results.archives import member_reader
+from passk.results.entries import Record, Source, shown
+
+__all__ = ["UnknownContentError", "open_object", "open_source"]
+
+GZIP, ZIP, PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+DAMAGED = (OSError, EOFError, zlib.error)
+DELIMITERS = ",\t;"
+ROWS_AT_ONCE = 65536
+
+
+class UnknownContentError(ValueError):
+    """Raised for what is neither JSON, nor a table, nor an archive."""
+
+
+class TwiceError(ValueError):
+    """Raised for an object of JSON that has a key twice."""
+
+
+def open_source(path, number=0):
+    """Return a file as a source.
+
+    Parameters
+    ----------
+    path : path_like
+    number : int
+        Which of several files it is.
+
+    Returns
+    -------
+    Source
+
+    Raises
+    ------
+    ValueError
+        If it is empty, damaged, not in UTF-8, or none of the four kinds.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "results.txt")
+    ...     _ = path.write_text('{"task_id": "a/1", "passed": true}')
+    ...     open_source(path).kinds
+    ('lines', 'document')
+    """
+    path = Path(path)
+    with path.open("rb") as file:
+        start = file.read(4)
+    if start == ZIP:
+        return _archive(path, number)
+    if start == PARQUET:
+        return _parquet(path, number)
+    lines = _lines(path)
+    first = next(lines, None)
+    if first is None:
+        raise UnknownContentError(f"{path}: the file is empty")
+    if first[1].lstrip()[0] not in "{[":
+        return _table(path, number, first[1])
+    return _json_lines(path, number, *first, next(lines, None)) or _document(path, number)
+
+
+def open_object(value, number=0, file="the object"):
+    """Return a DataFrame, or what ``json.load`` gives, as a source.
+
+    Parameters
+    ----------
+    value : DataFrame, dict or list
+    number : int
+    file : str
+        What the messages call it.
+
+    Returns
+    -------
+    Source
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+
+    Examples
+    --------
+    >>> open_object([{"task_id": 1, "trial": 0, "reward": 1.0}]).kinds
+    ('document',)
+    """
+    if hasattr(value, "itertuples") and hasattr(value, "columns"):
+        frame = value if value.index.name is None else value.reset_index()
+        names = [str(name) for name in frame.columns]
+        rows = ([_plain(cell) for cell in row] for row in frame.itertuples(index=False, name=None))
+        return _rows(file, number, names, _numbered(rows))
+    if isinstance(value, Mapping | list | tuple):
+        try:
+            return _as_document(file, number, _as_json(value))
+        except RecursionError:
+            raise ValueError(f"{file} is nested too deeply") from None
+    raise TypeError(f"name a file, files, a folder, a table or an object: {shown(value)}")
+
+
+def _plain(cell):
+    """Return a cell of a DataFrame as Python has it; None for what is missing."""
+    if type(cell).__name__ in ("NAType", "NaTType"):
+        return None
+    if hasattr(cell, "tolist"):  # NumPy's
+        return cell.tolist()
+    return cell
+
+
+def _as_json(value):
+    """Return an object as JSON would have it, but for the keys of mappings."""
+    if isinstance(value, Mapping):
+        return {key: _as_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_json(item) for item in value]
+    return _plain(value)
+
+
+def _lines(path):
+    """Give the number and the text of each line that is not empty."""
+    return ((number, line) for number, line in _all_lines(path) if line.strip())
+
+
+def _all_lines(path):
+    """Give the number and the text of each line."""
+    with path.open("rb") as file:
+        packed = file.peek(2).startswith(GZIP)
+        stream = io.BufferedReader(gzip.GzipFile(fileobj=file)) if packed else file
+        numbered = enumerate(stream, start=1)
+        while True:
+            try:
+                number, line = next(numbered)
+            except StopIteration:
+                return
+            except DAMAGED as error:
+                if not packed:
+                    raise
+                raise ValueError(f"{path}: a damaged gzip file: {error}") from None
+            yield number, _decoded(path, number, line)
+
+
+def _decoded(path, number, line):
+    """Return a line as text."""
+    if number == 1:
+        if line.startswith(UTF_16):
+            raise ValueError(f"{path}: the file is in UTF-16: save it in UTF-8")
+        line = line.removeprefix(codecs.BOM_UTF8)
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte = f"byte {line[error.start]:#x} at column {error.start + 1}"
+        kind = UnknownContentError if number == 1 else ValueError
+        raise kind(f"{path}, line {number}: the file is not in UTF-8: {byte}") from None
+
+
+def _no_name_twice(pairs):
+    """Return an object of JSON; raise if a key comes twice, as only one value would be seen."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise TwiceError(f"the key {twice!r} comes twice in one object")
+    return values
+
+
+DECODE = json.JSONDecoder(object_pairs_hook=_no_name_twice).decode
+
+
+def _json_lines(path, number, first_number, first, second):
+    """Return a file of JSON lines as a source; None if it is one document."""
+    try:
+        head = DECODE(first.strip())
+    except TwiceError as error:
+        raise ValueError(f"{path}, line {first_number}: {error}") from None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(head, dict):
+        return None
+
+    def read():
+        for place, line in _lines(path):
+            yield Record(str(path), place, _object(path, place, line))
+
+    kinds = ("lines",) if second else ("lines", "document")
+    return Source(str(path), kinds, head, read, number)
+
+
+def _object(path, number, line):
+    """Return the object in a line."""
+    try:
+        values = DECODE(line.strip())
+    except (ValueError, RecursionError) as error:
+        cut = " (the last line: was the file cut off?)" if not line.endswith("\n") else ""
+        reason = getattr(error, "msg", error)
+        raise ValueError(
+            f"{path}, line {number}: this is no JSON object: {reason}{cut}: {line.strip()[:40]!r}"
+        ) from None
+    if not isinstance(values, dict):
+        raise ValueError(f"{path}, line {number}: this is no JSON object: {shown(values)}")
+    return values
+
+
+def _document(path, number):
+    """Return a JSON document as a source."""
+    text = "".join(line for _, line in _all_lines(path))
+    try:
+        value = DECODE(text)
+    except json.JSONDecodeError as error:
+        cut = " (the end: was the file cut off?)" if error.pos >= len(text.rstrip()) else ""
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"{path}, {place}: this is no JSON: {error.msg}{cut}") from None
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise ValueError(f"{path}: this is no JSON: {reason}") from None
+    return _as_document(str(path), number, value)
+
+
+def _as_document(file, number, value):
+    """Return an object of JSON as a source; the records of a list are its objects."""
+    return Source(file, ("document",), value, lambda: Record.all_in(file, "", value), number)
+
+
+def _table(path, number, header):
+    """Return a file of comma-separated values as a source."""
+    delimiter = max(DELIMITERS, key=header.count)
+    if delimiter not in header:
+        raise UnknownContentError(
+            f"{path}: the file is neither JSON nor a table with a line of names: "
+            f"{header.strip()[:40]!r}"
+        )
+    remarks = []
+    rows = _cells(path, delimiter, remarks)
+    try:
+        names = next(rows)[1]
+    except ValueError as error:
+        raise UnknownContentError(str(error)) from None
+    source = _rows(str(path), number, names, rows)
+    source.remarks = remarks
+    return source
+
+
+def _cells(path, delimiter, remarks):
+    """Give the rows of a file of comma-separated values, with the numbers of their lines."""
+    rows = csv.reader(_noting_the_end(path, remarks), delimiter=delimiter, strict=True)
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ValueError(f"{path}, line {rows.line_num}: {error}") from None
+        if row:
+            yield rows.line_num, row
+
+
+def _noting_the_end(path, remarks):
+    """Give the lines of a file, and a remark if the last has no end: it may be cut off."""
+    line = ""
+    for _, line in _all_lines(path):
+        yield line
+    if not line.endswith("\n"):
+        remarks.append(f"{path}: the last line has no end; was the file cut off?")
+
+
+def _rows(file, number, names, rows):
+    """Return a table as a source; its rows are read once."""
+    names = [name.strip() for name in names]
+
+    def read():
+        for place, row in rows:
+            record = Record(file, place, dict(zip(names, row, strict=False)))
+            if len(row) != len(names):
+                cells = f"{len(row)} cells for {len(names)} columns: {shown(row)}"
+                raise ValueError(f"{record.at()}: {cells}")
+            yield record
+
+    return Source(file, ("table",), names, read, number)
+
+
+def _numbered(rows):
+    """Give rows with their places, where there are no lines."""
+    return ((f"row {number}", row) for number, row in enumerate(rows))
+
+
+def _parquet(path, number):
+    """Return a Parquet file as a source; pyarrow reads it in parts."""
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise ImportError(
+            f"{path}: Parquet files need pyarrow; try: python -m pip install pyarrow"
+        ) from None
+    try:
+        file = ParquetFile(path)
+        names = file.schema_arrow.names
+    except (ArrowException, OSError) as error:
+        raise ValueError(f"{path}: a damaged Parquet file: {error}") from None
+
+    def cells():
+        for batch in file.iter_batches(ROWS_AT_ONCE):
+            yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+    return _rows(str(path), number, names, _numbered(cells()))
+
+
+def _archive(path, number):
+    """Return a zip file as a source."""
+    try:
+        file = zipfile.ZipFile(path)
+    except (zipfile.BadZipFile, OSError) as error:
+        raise ValueError(f"{path}: a damaged zip file: {error}") from None
+    names = file.namelist()
+    twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
+    if times > 1:
+        raise ValueError(f"{path}: the archive holds {twice} twice")
+    return Source(str(path), ("archive",), names, member_reader(path, file, DECODE), number)

@@ -1,0 +1,198 @@
+"""Tables, long and wide: CSV, Parquet, DataFrame, JSON lines, lists of objects."""
+
+import json
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from passk.results import read_counts
+
+
+def rows(table):
+    """The rows of a table as tuples."""
+    return list(table.itertuples(index=False, name=None))
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Return a function that reads a text of CSV."""
+
+    def read(text, **options):
+        path = tmp_path / "table"
+        path.write_text(text, "utf-8")
+        return read_counts(path, **options)
+
+    return read
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "problem,n,c\na,3,1\nb,2,0\n",
+        "problem;n;c\na;3;1\nb;2;0\n",
+        "problem\tn\tc\na\t3\t1\nb\t2\t0\n",
+        'Task_ID, Num_Samples ,CORRECT\n"a",3,1\n\nb,2.0,0\n',
+        "c,n,qid\n1,3,a\n0,2,b\n",
+        "\ufeffproblem,n,c\r\na,3,1\r\nb,2,0\r\n",
+        "problem,passed\na,true\na,FALSE\nb,0\na,failed\nb,fail\n",
+        "problem,sample,passed\na,0,1\na,1,0.0\nb,x,False\na,2,0\nb,y,0\n",
+        '{"problem": "a", "n": 3, "c": 1}\n{"problem": "b", "n": 2, "c": 0}\n',
+        '[{"problem": "a", "n": 3, "c": 1},\n {"problem": "b", "n": 2, "c": 0}]\n',
+    ],
+)
+def test_tables_in_many_dresses(read, text):
+    assert sorted(rows(read(text))) == [("a", 3, 1), ("b", 2, 0)]
+
+
+def test_names_of_problems_stay_as_they_are(read):
+    assert rows(read("problem,n,c\n007,1,1\n7,1,0\n 7,1,0\n")) == [
+        ("007", 1, 1),
+        ("7", 1, 0),
+        (" 7", 1, 0),
+    ]
+    table = pd.DataFrame({"problem": [1.0, 2.0], "n": [1, 1], "c": [0, 1]})
+    assert rows(read_counts(table)) == [("1", 1, 0), ("2", 1, 1)]
+
+
+def test_language_model_and_group_are_columns(read):
+    table = read("task_id,lang,model_name,dataset,n,c\na,Lua,m,d,2,1\na,Lua,m,e,2,0\n")
+    assert list(table.columns) == ["problem", "language", "model", "group", "n", "c"]
+    assert rows(table) == [("a", "Lua", "m", "d", 2, 1), ("a", "Lua", "m", "e", 2, 0)]
+
+
+def test_a_last_line_without_an_end_is_remarked(read):
+    assert read("problem,n,c\na,12,1\n").attrs["report"].remarks == ()
+    (remark,) = read("problem,n,c\na,12,1").attrs["report"].remarks
+    assert remark.endswith("table: the last line has no end; was the file cut off?")
+
+
+def test_columns_that_are_not_read_are_listed(read):
+    report = read("problem,n,c,notes,seed\na,2,1,x,3\n").attrs["report"]
+    assert report.remarks == ("not looked at: notes, seed",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("problem,n,c\na,3,4\n", "line 2: c must not exceed n: c=4, n=3, problem a"),
+        ("problem,n,c\na,3,1\na,3,1\n", "line 3: problem a comes twice, first at .*line 2"),
+        ("problem,n,c\na,3\n", "line 2: 2 cells for 3 columns"),
+        ("problem,n,c\na,3,1,1\n", "line 2: 4 cells for 3 columns"),
+        ("problem,n,c\n,3,1\n", "line 2: problem must be a text or a whole number: problem=null"),
+        ("problem,n,c\na,,1\n", "line 2: n must be a whole number, at least 0: n=null"),
+        ("problem,n,c\na,2.5,1\n", "line 2: n must be a whole number, at least 0: n=2.5"),
+        ("problem,n,c\na,2,0.5\n", "line 2: c must be a whole number, at least 0: c=0.5"),
+        ("problem,n,c\na,2,-1\n", "line 2: c must be a whole number, at least 0: c=-1"),
+        ("problem,n,c\na,1e400,1\n", "n must be a whole number"),
+        ("problem,n,c\na,9007199254740993,1\n", "n must be a whole number"),
+        ("problem,n,c\na,two,1\n", 'n must be a whole number, at least 0: n="two"'),
+        ("problem,n,c\na,2,\n", "there is no score of a sample of problem a"),
+        ("problem,n,c\n", "there is no sample in it"),
+        ("problem,n,c,c\na,2,1,1\n", "two columns are called 'c'"),
+        ("problem,n,c,passed\na,2,1,1\n", "columns of counts and of scores: drop one kind"),
+        ("task_id,qid,n,c\na,b,2,1\n", "task_id and qid could each be the problem: drop one"),
+        ("problem,success,reward\na,1,1\n", "success and reward could each be the score: drop on"),
+        ("problem,passed\na,yes\n", 'line 2: passed must be true or false, 1 or 0: passed="yes"'),
+        ("problem,passed\na,2\n", "line 2: passed must be true or false, 1 or 0, or give thresho"),
+        ("problem,passed\na,[False]\n", "line 2: passed must be true or false"),
+        ("problem,passed\na,NaN\n", "line 2: there is no score of a sample of problem a"),
+        ("problem,passed,lang\na,1,\n", "line 2: lang must be a text or a whole number"),
+        (
+            "problem,sample,passed\na,0,1\na,0,1\n",
+            "line 3: sample 0 of problem a comes twice: miss",
+        ),
+        ('problem,n,c\n"a,2,1\n', "line 2: unexpected end of data"),
+        ('{"problem": "a", "n": 1, "c": 1}\n{"problem": "b", "n": 1}\n', "line 2: there is no 'c'"),
+    ],
+)
+def test_what_is_wrong_is_an_error_with_its_place(read, text, message):
+    with pytest.raises(ValueError, match=message):
+        read(text)
+
+
+def test_cells_without_a_score_are_counted(read):
+    for text in ("problem,n,c\na,3,\nb,2,1\n", "problem,passed\na,\na,NA\na,nan\nb,1\nb,0\n"):
+        table = read(text, missing="failure")
+        assert rows(table) == [("a", 3, 0), ("b", 2, 1)]
+        assert table.attrs["report"].unscored == 3
+        table = read(text, missing="drop")
+        assert rows(table) == [("a", 0, 0), ("b", 2, 1)]
+        assert "1 of the problems has no sample: n = 0" in table.attrs["report"].remarks
+        assert "3 unscored: left out" in str(table.attrs["report"])
+
+
+def test_samples_that_come_twice_count_once(read):
+    for rule in ("failure", "drop"):
+        table = read("problem,sample,passed\na,0,1\na,x,0\na,0,1\na,x,0\n", missing=rule)
+        assert rows(table) == [("a", 2, 1)]
+        assert table.attrs["report"].duplicated == 2
+        with pytest.raises(ValueError, match="comes twice, with two scores: one file must be of o"):
+            read("problem,sample,passed\na,0,1\na,0,0\n", missing=rule)
+
+
+def test_rewards_need_a_threshold(read):
+    text = "problem,reward\na,0.25\na,0.5\na,1\nb,-3\n"
+    assert rows(read(text, threshold=0.5)) == [("a", 3, 2), ("b", 1, 0)]
+    with pytest.raises(ValueError, match="line 2: reward must be true or false, 1 or 0, or give t"):
+        read(text)
+    with pytest.raises(ValueError, match="line 2: reward must be true or false, 1 or 0: reward="):
+        read("problem,reward\na,inf\n", threshold=0.5)
+
+
+@pytest.mark.parametrize("dtype", [bool, np.int8, float, object, "boolean", "Int64"])
+def test_the_dtypes_of_a_frame(dtype):
+    frame = pd.DataFrame({"problem": ["a", "a", "b"], "passed": [1, 0, 0]})
+    frame["passed"] = frame["passed"].astype(bool).astype(dtype)
+    assert rows(read_counts(frame)) == [("a", 2, 1), ("b", 1, 0)]
+
+
+@pytest.mark.parametrize("gap", [None, float("nan"), pd.NA, pd.NaT, np.nan])
+def test_gaps_of_a_frame(gap):
+    frame = pd.DataFrame({"problem": ["a", "a"], "passed": pd.Series([True, gap], dtype=object)})
+    with pytest.raises(ValueError, match="the object, row 1: there is no score of a sample of pr"):
+        read_counts(frame)
+    assert rows(read_counts(frame, missing="drop")) == [("a", 1, 1)]
+
+
+def test_a_list_in_a_cell_is_no_flag():
+    frame = pd.DataFrame({"problem": ["a"], "passed": [np.array([0, 0])]})
+    with pytest.raises(
+        ValueError, match=r"row 0: passed must be true or false, 1 or 0: .*\[0, 0\]"
+    ):
+        read_counts(frame)
+
+
+def test_an_index_with_a_name_is_a_column():
+    frame = pd.DataFrame({"n": [2], "c": [1]}, index=pd.Index(["a"], name="problem"))
+    assert rows(read_counts(frame)) == [("a", 2, 1)]
+    assert rows(read_counts(frame.reset_index().to_dict("records"))) == [("a", 2, 1)]
+
+
+def test_what_was_read_can_be_read_again():
+    frame = read_counts([{"problem": "a", "n": 2, "c": 1, "lang": "Lua"}])
+    assert read_counts(frame).equals(frame)
+
+
+def test_parquet_is_read_in_parts(tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed; try: pip install pyarrow")
+    frame = pd.DataFrame({"problem": ["a", "a", "b"], "passed": [True, False, None]})
+    frame.to_parquet(tmp_path / "table")
+    assert rows(read_counts(tmp_path / "table", missing="drop")) == [("a", 2, 1), ("b", 0, 0)]
+    (tmp_path / "table").write_bytes((tmp_path / "table").read_bytes()[:100])
+    with pytest.raises(ValueError, match="a damaged Parquet file: "):
+        read_counts(tmp_path / "table")
+
+
+def test_parquet_without_pyarrow_is_a_clear_error(tmp_path, monkeypatch):
+    (tmp_path / "table").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match="Parquet files need pyarrow; try: python -m pip install"):
+        read_counts(tmp_path / "table")
+
+
+def test_json_lines_may_have_more_keys(tmp_path):
+    lines = [{"task_id": 1, "passed": True}, {"task_id": 1, "passed": False, "note": [1]}]
+    (tmp_path / "a").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    assert rows(read_counts(tmp_path / "a")) == [("1", 2, 1)]
