@@ -196,14 +196,14 @@ def test_a_hostile_program_does_no_harm_to_those_that_share_its_sandbox(host, re
         if "timed out" not in expected:
             limits = replace(limits, run_seconds=20)
         answers = [("python", RIGHT, PATIENT), (language.name, text, limits)]
-        answers = [answers[0], answers[0], answers[1], answers[0], answers[1], answers[0]]
+        answers = [answers[0], answers[0], answers[1], answers[0]]
         jobs = [
             pool.submit(run_program, NEXT, name, code, limits=limits, reuse=True)
             for name, code, limits in answers
         ]
         outcomes = [job.result().outcome for job in jobs]
-    assert set(outcomes[2::2]) <= set(expected), [job.result() for job in jobs[2::2]]
-    assert [outcomes[0], *outcomes[1::2]] == ["passed"] * 4
+    assert outcomes[2] in expected, jobs[2].result()
+    assert outcomes[:2] + outcomes[3:] == ["passed"] * 3
 
 
 def test_there_are_programs_of_every_kind():
