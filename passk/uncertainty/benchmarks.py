@@ -88,9 +88,12 @@ def benchmark(ns, cs, k, *, target=None, clusters=None, confidence_level=0.95, v
     over clusters. With fewer than 30 problems, fewer than 10 passed or fewer than 10 failed, its
     ends are compared with those of Wilson's interval, every problem as one trial, and the outer
     ones taken: nearly equal estimates make the t interval too short, and two kinds of problems,
-    passed and failed, make Wilson's too short. Two problems are too few for either: a nominal 95 %
-    then covered 92 % in a simulation. Clusters are counted instead of problems, unequal ones as
-    m**2 over the sum of their squared sizes.
+    passed and failed, make Wilson's too short. Clusters are counted instead of problems, unequal
+    ones as m**2 over the sum of their squared sizes.
+
+    Two to eight problems are too few for either: with one sample each, a nominal 95 % covers 88 to
+    93 % at the worst rate. And where all problems are alike but for a few that are hopeless, these
+    may be missed: with one in a hundred of 164, and the others at a rate of 0.8, it covered 81 %.
 
     References
     ----------
