@@ -206,6 +206,12 @@ def test_a_hostile_program_does_no_harm_to_those_that_share_its_sandbox(host, re
     assert outcomes[:2] + outcomes[3:] == ["passed"] * 3
 
 
+def run_in_a_thread(code, **options):
+    """The verdict on an answer; a sandbox that is kept ends with the thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(run_program, NEXT, "python", code, **options).result()
+
+
 def test_there_are_programs_of_every_kind():
     assert len(PROGRAMS) >= 60
     assert {Path(name).suffix for name in PROGRAMS} == set(LANGUAGES)
@@ -527,9 +533,7 @@ def test_runs_hardly_ever_have_the_user_of_another():
 @pytest.mark.parametrize("reuse", [False, True])
 def test_a_program_too_large_for_its_disk_fails(reuse):
     text = RIGHT + "#" * 2_000_000
-    with ThreadPoolExecutor(1) as pool:
-        options = {"limits": replace(PATIENT, disk=1), "reuse": reuse}
-        verdict = pool.submit(run_program, NEXT, "python", text, **options).result()
+    verdict = run_in_a_thread(text, limits=replace(PATIENT, disk=1), reuse=reuse)
     assert verdict.outcome == "runtime error"
     assert "No space left" in verdict.output
 
@@ -566,9 +570,7 @@ exec {bwrap} "$@"
 def test_a_sandbox_that_does_not_start_is_tried_again(monkeypatch, tmp_path, reuse):
     text = FAILS.format(count=tmp_path / "count", times=1, bwrap=shutil.which("bwrap"))
     put_bwrap(tmp_path, text, monkeypatch)
-    with ThreadPoolExecutor(1) as pool:
-        options = {"limits": PATIENT, "reuse": reuse}
-        verdict = pool.submit(run_program, NEXT, "python", RIGHT, **options).result()
+    verdict = run_in_a_thread(RIGHT, limits=PATIENT, reuse=reuse)
     assert verdict.outcome == "passed"
 
 
@@ -577,9 +579,7 @@ def test_a_sandbox_that_does_not_start_is_tried_again(monkeypatch, tmp_path, reu
 def test_a_sandbox_that_never_starts_is_no_failure_of_the_program(monkeypatch, tmp_path, reuse):
     text = FAILS.format(count=tmp_path / "count", times=9, bwrap=shutil.which("bwrap"))
     put_bwrap(tmp_path, text, monkeypatch)
-    with ThreadPoolExecutor(1) as pool:
-        options = {"limits": PATIENT, "reuse": reuse}
-        verdict = pool.submit(run_program, NEXT, "python", RIGHT, **options).result()
+    verdict = run_in_a_thread(RIGHT, limits=PATIENT, reuse=reuse)
     assert verdict.outcome == "not run"
     assert "Resource temporarily unavailable" in verdict.reason
 
