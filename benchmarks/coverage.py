@@ -38,6 +38,7 @@ from passk.uncertainty.intervals import (
     rate_interval,
     variance_estimate,
 )
+from passk.uncertainty.rare_events import half_width
 
 LEVEL = 0.95
 TAILS = ((1 - LEVEL) / 2, (1 + LEVEL) / 2)
@@ -47,7 +48,7 @@ ASKED = 25  # replicates for which the packages themselves are asked
 RESAMPLES, SLOW_RESAMPLES = 499, 299  # of a bootstrap
 BLOCK = 100  # replicates that share the resamples of problems
 FEWER_FOR_SLOW_BOOTSTRAPS = 100  # as many times fewer replicates
-FEWER_FOR_COMPARISONS = 20
+FEWER_FOR_BANDS = 20
 DRAWS_OF_BAND = 499
 FORGIVEN = 0.001  # of a miss by rounding
 
@@ -87,6 +88,11 @@ class Population(NamedTuple):
         rates = rng.beta(self.alpha, self.beta, shape)
         return np.where(rng.random(shape) < self.impossible, 0.0, rates)
 
+    def quantile(self, rank):
+        """Return the pass rate below which a share of the problems lies."""
+        among_others = np.maximum(rank - self.impossible, 0) / (1 - self.impossible)
+        return special.betaincinv(self.alpha, self.beta, among_others)
+
     def mean(self, k):
         """Return the expected pass@k of a problem."""
         return (1 - self.impossible) * Posterior(self.alpha, self.beta).mean(k)
@@ -122,11 +128,13 @@ class Pair(NamedTuple):
         share = math.sqrt(self.correlation)
         ranks = special.ndtr(share * common + math.sqrt(1 - self.correlation) * own)
         models = zip((self.first, self.second), ranks, strict=True)
-        return np.array([special.betaincinv(of.alpha, of.beta, rank) for of, rank in models])
+        return np.array([of.quantile(rank) for of, rank in models])
 
 
 TYPICAL, HARD, MIXED = Population(0.25, 0.35), Population(0.1, 1), Population(0.4, 0.4, 0.3)
 SATURATED, SOLVED = Population(2, 0.5), Population(5, 0.5)
+MISSED, MISSED_MORE = Population(800, 200, 0.01), Population(8000, 2000, 0.005)
+NEARLY_ALL = Population(2000, 20, 0.9)
 ALIKE, RARE, FEW = Population(95, 1805), Population(20, 19980), Population(95, 1805, 0.97)
 COMMON = ((20, 1), (20, 10), (200, 1), (200, 10), (200, 100), (10, 10))
 SETTINGS = (
@@ -139,6 +147,12 @@ SETTINGS = (
     Setting(SOLVED, (8,), 4),
     Setting(TYPICAL, (20, 50, 100, 200), 10),
     *(Setting(of, (20,), 10) for of in (ALIKE, RARE, FEW)),
+    Setting(MISSED, (200,), 1),
+    Setting(MISSED_MORE, (1000,), 1),
+    *(Setting(TYPICAL, (1,), 1, m) for m in (3, 5, 8, 164)),
+    Setting(HARD, (1,), 1, 30),
+    Setting(TYPICAL, (2,), 1, 5),
+    Setting(NEARLY_ALL, (20,), 1, 300),
 )
 KS = (1, 2, 5, 10)
 PAIRS = (
@@ -152,6 +166,8 @@ PAIRS = (
     Pair(SATURATED, SATURATED, 0.5),
     Pair(ALIKE, ALIKE, 0.5),
     Pair(Population(0.3, 0.3), TYPICAL, 0.5, ns=(20, 50)),
+    Pair(ALIKE, Population(95, 1805, 0.01), 0.9, ns=(200, 200)),
+    Pair(TYPICAL, TYPICAL, 0.9, 5),
 )
 
 
@@ -299,12 +315,11 @@ def mean_and_error(estimates):
 def interval_for_problems(draws):
     """Return the ends of `benchmark(..., target="problems")` of every replicate."""
     (mean, error), m = mean_and_error(draws.estimates()), draws.setting.problems
-    half = special.stdtrit(m - 1, TAILS[1]) * error
-    low, high = np.clip([mean - half, mean + half], 0, 1)
-    few = (m < 30) | (np.round(m * np.minimum(mean, 1 - mean), 6) < 10) | (error < 1e-15)
-    wilson = rate_interval(m, m * mean, LEVEL, "wilson")
-    low = np.where(few, np.minimum(low, wilson.low), low)
-    return low, np.where(few, np.maximum(high, wilson.high), high)
+    if set(draws.setting.ns) in ({1}, {draws.setting.k}):
+        return rate_interval(m, np.round(m * mean), LEVEL, "clopper-pearson")
+    error, quantile = np.where(error < 1e-15, 0, error), special.stdtrit(m - 1, TAILS[1])
+    below, above = (half_width(quantile, error, room / m, 1 - LEVEL) for room in (mean, 1 - mean))
+    return np.clip([mean - below, mean + above], 0, 1)
 
 
 def error_for_samples(draws):
@@ -325,8 +340,7 @@ def interval_for_samples(draws):
         return rate_interval(m, m * mean, LEVEL, "clopper-pearson")
     lowest = draws.look_up(lambda n, c: rate_interval(n, c, LEVEL, "clopper-pearson").low)
     steps = k / draws.n * (1 - lowest) ** (k - 1)
-    missed = Z**2 * steps.max(axis=1) / m / 2
-    half = np.hypot(Z * error, missed) + missed
+    half = np.hypot(Z * error, Z**2 * steps.max(axis=1) / m)
     return np.clip([mean - half, mean + half], 0, 1)
 
 
@@ -499,19 +513,46 @@ def rows_of_two_models(pair, replicates, seed):
 
 def _for_target(pair, counts, target, truths):
     """Return the cells of table D for one target."""
-    at = KS.index(10)
-    found = [_compared(pair.ns, cs, target) for cs in zip(*counts, strict=True)]
-    low, high, band_low, band_high = np.array(found).transpose(1, 0, 2)
-    in_band = ((band_low <= truths) & (truths <= band_high)).all(axis=1)
+    (low, high), truth = interval_of_difference(pair, counts, target), truths[:, KS.index(10)]
+    few = max(2, len(truths) // FEWER_FOR_BANDS)
+    found = [_compared(pair.ns, cs, target) for cs in zip(*counts[:, :few], strict=True)]
+    by_compare = np.array(found).transpose(1, 0, 2)
+    if not np.allclose(by_compare[:2, :, KS.index(10)], (low[:few], high[:few]), atol=1e-11):
+        raise RuntimeError(f"the intervals looked up are wrong for {pair}")
+    in_band = (by_compare[2] <= truths[:few]) & (truths[:few] <= by_compare[3])
     return {
         "target": target,
-        DIFFERENCE: signed(truths[:, at].mean()),
-        INTERVAL: covers((low[:, at], high[:, at]), truths[:, at]),
-        "width": width((low[:, at], high[:, at])),
-        BAND: Share.of(in_band),
-        EXCLUDES: Share.of((low[:, at] > 0) | (high[:, at] < 0)),
+        DIFFERENCE: signed(truth.mean()),
+        INTERVAL: covers((low, high), truth),
+        "width": width((low, high)),
+        BAND: Share.of(in_band.all(axis=1)),
+        EXCLUDES: Share.of((low > 0) | (high < 0)),
         APART: Share.of(are_apart(pair, counts, target)),
     }
+
+
+def interval_of_difference(pair, counts, target):
+    """Return the ends of the interval of `compare` at k = 10 in every replicate."""
+    m, of_models = pair.problems, _draws_of_models(pair, counts)
+    differences = of_models[0].estimates() - of_models[1].estimates()
+    if target == "problems":
+        (mean, error), unit = mean_and_error(differences), 1 / m
+        quantile = special.stdtrit(m - 1, TAILS[1])
+    else:
+        variances = [draws.look_up(lambda n, c: variance_estimate(n, c, 10)) for draws in of_models]
+        mean, error = differences.mean(axis=1), np.sqrt(np.sum(variances, axis=(0, 2))) / m
+        quantile, unit = Z, 10 / min(pair.ns) / m
+    half = half_width(quantile, np.where(error < 1e-13, 0, error), unit, 1 - LEVEL)
+    return np.clip([mean - half, mean + half], -1, 1)
+
+
+def _draws_of_models(pair, counts):
+    """Return the draws of both models, for k = 10."""
+    settings = [Setting(None, (n,), 10, pair.problems) for n in pair.ns]
+    return [
+        Draws(setting, np.array(setting.ns), cs, None)
+        for setting, cs in zip(settings, counts, strict=True)
+    ]
 
 
 def _compared(ns, counts, target):
@@ -526,10 +567,7 @@ def _compared(ns, counts, target):
 def are_apart(pair, counts, target):
     """Return in which replicates the two intervals of `benchmark` at k = 10 do not overlap."""
     interval = interval_for_problems if target == "problems" else interval_for_samples
-    first, second = (
-        interval(Draws(Setting(None, (n,), 10, pair.problems), np.array([n]), cs, None))
-        for n, cs in zip(pair.ns, counts, strict=True)
-    )
+    first, second = map(interval, _draws_of_models(pair, counts))
     return (first[0] > second[1]) | (second[0] > first[1])
 
 
@@ -545,8 +583,8 @@ INTRODUCTION = """\
 same draws for others that are in use. All have a nominal level of 95 %.
 
 Measured with Python {python}, NumPy {numpy}, SciPy {scipy} and {scorio}; fixed seeds;
-{replicates:,} replicates in tables B and C ({slow:,} for the bootstraps that draw samples again),
-{compared:,} in table D. After ± stands one Monte Carlo error, rounded up. It is found as if there
+{replicates:,} replicates ({slow:,} for the bootstraps that draw samples again, {bands:,} for the
+bands of table D). After ± stands one Monte Carlo error, rounded up. It is found as if there
 were two replicates more, one covered and one not, so that it is not 0 where all are or none is.
 """
 TEXTS = {
@@ -768,8 +806,7 @@ def _prior(rows):
 def measure(replicates, workers=1, settings=SETTINGS, pairs=PAIRS):
     """Return the tables, by letter."""
     jobs = [(rows_of_a_benchmark, each, replicates) for each in settings]
-    fewer = max(2, replicates // FEWER_FOR_COMPARISONS)
-    jobs += [(rows_of_two_models, each, fewer) for each in pairs]
+    jobs += [(rows_of_two_models, each, replicates) for each in pairs]
     jobs = [(*job, (SEED, number)) for number, job in enumerate(jobs)]
     results = run(jobs, workers)
     b, c = zip(*results[: len(settings)], strict=True)
@@ -809,7 +846,7 @@ def page(tables, replicates):
             scorio=version,
             replicates=replicates,
             slow=max(2, replicates // FEWER_FOR_SLOW_BOOTSTRAPS),
-            compared=max(2, replicates // FEWER_FOR_COMPARISONS),
+            bands=max(2, replicates // FEWER_FOR_BANDS),
         )
     ]
     note = (

@@ -332,8 +332,8 @@ def describe_benchmark(result, truths=None):
     >>> from passk.uncertainty import benchmark
     >>> print(describe_benchmark(benchmark(20, [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1], 5)))
     pass@5 = 0.575 over 12 problems, n = 20 samples each. If these problems were sampled again: \
-95 % interval 0.452 to 0.699, standard error 0.037. For other problems like these: 95 % \
-interval 0.294 to 0.857, standard error 0.13.
+95 % interval 0.467 to 0.684, standard error 0.037. For other problems like these: 95 % \
+interval 0.259 to 0.876, standard error 0.13.
     """
     from passk.uncertainty.intervals import percent  # here, because it is slow to import
 
@@ -367,7 +367,7 @@ def describe_comparison(comparison, truth=None):
     >>> first, second = {i: (20, i) for i in range(20)}, {i: (20, 0) for i in range(20)}
     >>> print(describe_comparison(compare(first, second, [1, 5], names=("able", "unable"))))
     able and unable on 20 problems. By the 95 % band for 2 k at once (from 9,999 random draws): \
-able leads for all k.
+able leads for all k = 1, 5.
     """
     from passk.uncertainty.intervals import percent  # here, because it is slow to import
 

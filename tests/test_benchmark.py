@@ -240,24 +240,39 @@ def test_the_error_over_problems_is_that_of_a_mean():
 
 
 @pytest.mark.parametrize(
-    ("cs", "guarded"),
+    ("cs", "below", "above"),
     [
-        ([0] * 15 + [1] * 14, True),  # 29 problems
-        ([0] * 15 + [1] * 15, False),
-        ([0] * 91 + [1] * 9, True),  # 9 passed
-        ([0] * 90 + [1] * 10, False),
-        ([1] * 91 + [0] * 9, True),  # 9 failed
-        ([1] * 90 + [0] * 10, False),
+        ([1] * 100, 1, 1),  # all problems are solved half of the time
+        ([1] * 97 + [0] * 3, 1, 1),
+        ([2] * 15 + [0] * 385, 0, 1),  # 15 outright successes, and 385 outright failures
+        ([2] * 30 + [0] * 370, 0, 0.3743),
+        ([2] * 200 + [0] * 200, 0, 0),
+        ([0, 1, 2], 1, 1),
     ],
 )
-def test_few_problems_of_a_kind_are_guarded(cs, guarded):
-    found = bar("problems", 1, cs, 1)
-    low, high = stats.t.interval(0.95, len(cs) - 1, np.mean(cs), stats.sem(cs))
-    if guarded:
-        wilson = rate_interval(len(cs), sum(cs), 0.95, "wilson")
-        low, high = min(low, wilson.low), max(high, wilson.high)
-    assert (found.low, found.high) == pytest.approx((max(low, 0), min(high, 1)), rel=1e-10)
-    assert ("Wilson" in found.method) == guarded
+def test_kinds_of_problems_that_were_missed_have_room(cs, below, above):
+    found = bar("problems", 2, cs, 1)
+    m, mean = len(cs), np.mean(cs) / 2
+    error = np.std(cs, ddof=1) / 2 / math.sqrt(m)
+    ends, half = [], stats.t.isf(0.025, m - 1) * error
+    for room, expected in ((mean, below), (1 - mean, above)):
+        fewness = np.clip(2 - (m * error / room) ** 2 / 20, 0, 1)
+        assert fewness == pytest.approx(expected, abs=5e-4)
+        ends.append(math.hypot(half, math.sqrt(fewness) * math.log(20) * room / m))
+    expected = max(mean - ends[0], 0), min(mean + ends[1], 1)
+    assert (found.low, found.high) == pytest.approx(expected, rel=1e-10)
+    assert found.method.endswith(", widened by the rule of three") == (below + above > 0)
+
+
+@pytest.mark.parametrize(("n", "k"), [(1, 1), (7, 7)])
+@pytest.mark.parametrize("solved", [0, 1, 6, 11, 12])
+def test_problems_that_pass_or_fail_are_trials(n, k, solved):
+    found = bar("problems", n, [(n + 1) // 2] * solved + [0] * (12 - solved), k)
+    test = stats.binomtest(solved, 12).proportion_ci(0.95)
+    assert (found.low, found.high) == pytest.approx((test.low, test.high), rel=1e-10)
+    assert found.method == "Clopper-Pearson interval, a problem as one trial"
+    assert "t interval" in bar("problems", [n] * 11 + [n + 1], [0] * 12, k).method
+    assert "t interval" in bar("problems", n, [0, 1] * 6, k, clusters=[1, 1, 2] * 4).method
 
 
 @pytest.mark.parametrize(("n", "c", "k"), [(20, 20, 1), (20, 0, 5), (2, 1, 1)])
@@ -266,17 +281,25 @@ def test_equal_estimates_are_no_certainty(n, c, k):
     value = pass_at_k(n, c, k)
     assert found.standard_error == 0
     assert found.reason == "the estimates do not differ"
-    wilson = rate_interval(200, 200 * value, 0.95, "wilson")
-    assert (found.low, found.high) == pytest.approx(tuple(wilson), abs=1e-15)
-    assert found.high - found.low > 0.01
+    unseen = math.log(20) / 200  # the rule of three
+    assert found.low == pytest.approx(value * (1 - unseen), abs=1e-15)
+    assert found.high == pytest.approx(value + (1 - value) * unseen, abs=1e-15)
 
 
-def test_saturated_benchmarks_say_little_about_other_problems():
-    # a third of the problems of this kind would be missed by the t interval: it has no length
-    for m in (2, 5, 30, 164):
-        found = bar("problems", 20, [20] * m, 10)
-        assert found.high == 1
-        assert 1 / (1 + 3.85 / m) == pytest.approx(found.low, abs=1e-3)
+@pytest.mark.parametrize("m", [60, 164, 400])
+@pytest.mark.parametrize(("rate", "hopeless"), [(0.8, 0.005), (0.8, 0.01), (0.3, 0.02)])
+def test_a_few_hopeless_problems_that_were_missed_are_covered(m, rate, hopeless):
+    # nearly all of the spread is that of the hopeless ones, each of which may be there or not
+    covered, by_t_alone, truth = 0.0, 0.0, rate * (1 - hopeless)
+    for missing in range(13):
+        cs = [0] * missing + [round(1000 * rate)] * (m - missing)
+        found = bar("problems", 1000, cs, 1)
+        chance = stats.binom.pmf(missing, m, hopeless)
+        covered += chance * (found.low <= truth <= found.high)
+        half = stats.t.isf(0.025, m - 1) * found.standard_error
+        by_t_alone += chance * (abs(np.mean(cs) / 1000 - truth) <= half)
+    assert covered > 0.95 - stats.binom.sf(12, m, hopeless)
+    assert by_t_alone < 0.91
 
 
 @pytest.mark.parametrize(
@@ -307,10 +330,15 @@ def test_the_clustered_error_by_its_definition():
     found = benchmark(20, cs, 4, target="problems", clusters=labels)
     error = math.sqrt(total) / 164 * math.sqrt(41 / 40)
     assert found.standard_error == pytest.approx(error, rel=1e-10)
-    ends = stats.t.interval(0.95, 40, estimates.mean(), error)
-    assert found.confidence_interval == pytest.approx(ends, rel=1e-10)
+    half = stats.t.isf(0.025, 40) * error
+    for end, room in ((found.bars[0].low, estimates.mean()), (found.bars[0].high, None)):
+        unit = (1 - estimates.mean() if room is None else room) / 41
+        fewness = np.clip(2 - (error / unit) ** 2 / 20, 0, 1)
+        moved = math.hypot(half, math.sqrt(fewness) * math.log(20) * unit)
+        assert abs(end - estimates.mean()) == pytest.approx(moved, rel=1e-10)
     assert found.clusters == 41
-    assert found.bars[0].method == "clustered standard error; t interval with 40 degrees of freedom"
+    how = "clustered standard error; t interval with 40 degrees of freedom"
+    assert found.bars[0].method.startswith(how)
 
 
 def test_clusters_of_one_problem_are_no_clusters():
@@ -324,20 +352,21 @@ def test_clusters_do_not_matter_for_new_samples():
     assert with_clusters == bar("samples", 20, MIXED, 4)
 
 
-def test_few_clusters_and_unequal_ones_are_guarded():
+def test_few_clusters_and_unequal_ones_have_room():
     cs = [0, 20] * 60
     found = bar("problems", 20, cs, 4, clusters=[i // 4 for i in range(120)])
-    assert "Wilson" in found.method  # 30 clusters, whose sums do not differ
+    half = math.log(20) / 30 / 2  # 30 clusters, whose sums do not differ
+    assert (found.low, found.high) == pytest.approx((0.5 - half, 0.5 + half), rel=1e-12)
     cs = [20] * 60 + [0] * 60
-    assert "Wilson" not in bar("problems", 20, cs, 4, clusters=[i // 3 for i in range(120)]).method
+    apart = bar("problems", 20, cs, 4, clusters=[i // 3 for i in range(120)])
+    assert apart.method == "clustered standard error; t interval with 39 degrees of freedom"
     labels = [0] * 40 + list(range(1, 81))  # 81 clusters, but one has a third of the problems
     found = bar("problems", 20, cs, 4, clusters=labels)
-    assert found.method.endswith("and Wilson's, a cluster as one trial")
+    assert found.method.endswith(", widened by the rule of three")
     trials = 120**2 / (40**2 + 80)
     assert trials < 10
-    wilson = rate_interval(trials, trials / 2, 0.95, "wilson")
-    assert found.low <= wilson.low
-    assert found.high >= wilson.high
+    half = math.hypot(stats.t.isf(0.025, 80) * found.standard_error, math.log(20) * 0.5 / trials)
+    assert (found.low, found.high) == pytest.approx((0.5 - half, 0.5 + half), rel=1e-10)
 
 
 def test_one_cluster_is_undefined():
@@ -492,12 +521,12 @@ def test_a_benchmark_in_words():
     score, samples, problems = str(found).splitlines()
     assert score == "pass@5 = 0.575 over 12 problems, n = 20 samples each"
     assert samples == (
-        "samples: ± 0.037 (standard error); 95 % interval 0.452 to 0.699; unbiased variance; "
+        "samples: ± 0.037 (standard error); 95 % interval 0.467 to 0.684; unbiased variance; "
         "normal interval with room for rare events"
     )
     assert problems == (
-        "problems: ± 0.128 (standard error); 95 % interval 0.294 to 0.857; outer ends of the t "
-        "interval with 11 degrees of freedom and Wilson's, a problem as one trial"
+        "problems: ± 0.128 (standard error); 95 % interval 0.259 to 0.876; t interval with 11 "
+        "degrees of freedom, widened by the rule of three"
     )
     assert str(benchmark(20, MIXED, 5, target="samples")).splitlines() == [score, samples]
 

@@ -20,7 +20,6 @@ from passk.uncertainty import comparisons
 from passk.uncertainty.comparisons import compare
 
 LARGEST_99_9 = 3.3  # two-sided, in standard errors
-UNSEEN = math.log(20) / stats.norm.ppf(0.975)
 
 
 def named(ns, cs):
@@ -56,7 +55,7 @@ def test_means_and_their_difference_against_fractions(target):
 
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
 def test_with_much_data_the_interval_is_the_one_of_the_paired_t_test(level):
-    first, second = differing(90)
+    first, second = differing(300)
     result = compare(first, second, confidence_level=level)
     assert not result.few.any()
     for i, k in enumerate(result.k.tolist()):
@@ -68,26 +67,27 @@ def test_with_much_data_the_interval_is_the_one_of_the_paired_t_test(level):
 
 
 def test_errors_of_samples_are_the_unbiased_variances_of_both_models():
-    ns, mixed = [20, 12, 30] * 4, [12, 40, 12] * 4
-    first = named(ns, list(range(12)))
-    second = named(mixed, [1 + i % 8 for i in range(12)])
+    ns, mixed = [20, 12, 30] * 12, [12, 40, 12] * 12
+    first = named(ns, [i % 12 for i in range(36)])
+    second = named(mixed, [1 + i % 8 for i in range(36)])
     result = compare(first, second, range(1, 7), target="samples")
     for i, k in enumerate(range(1, 7)):
         variance = 0
         for n, c in [*first.values(), *second.values()]:
             missed = 1 - exact_pass_at_k(n, c, k)
             variance += missed**2 - (1 - exact_pass_at_k(n, c, 2 * k))
-        error = math.sqrt(variance) / 12
-        unit = k / 12 / 12
-        fewness = min(max(2 - error**2 / unit**2 / 10, 0), 1)
-        widened = math.sqrt(error**2 + fewness * (UNSEEN * unit) ** 2)
+        error = math.sqrt(variance) / 36
+        unit = k / 12 / 36
+        fewness = min(max(2 - error**2 / unit**2 / 20, 0), 1)
+        half = math.hypot(stats.norm.ppf(0.975) * error, math.sqrt(fewness) * math.log(20) * unit)
         assert result.few[i] == (fewness > 0)
         assert result.standard_error[i] == pytest.approx(error, rel=1e-12)
-        half = stats.norm.ppf(0.975) * widened
         assert result.high[i] - result.low[i] == pytest.approx(2 * half, rel=1e-9)
-        z = float(result.difference[i]) / widened
-        assert result.p_value[i] == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
+        if not fewness:
+            z = float(result.difference[i]) / error
+            assert result.p_value[i] == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
     assert set(result.few) == {False, True}
+    assert np.isnan(result.sign_flip_p).all()
 
 
 def test_covariances_between_ks_are_unbiased():
@@ -164,7 +164,8 @@ def test_all_flips_for_every_k_against_brute_force():
     result = compare(first, second)
     assert result.enumerated.all()
     for i, k in enumerate(result.k.tolist()):
-        assert result.p_value[i] == all_flips(per_problem(first, second, k))
+        assert result.sign_flip_p[i] == all_flips(per_problem(first, second, k))
+        assert result.p_value[i] >= result.sign_flip_p[i]
 
 
 def test_more_than_24_differences_are_flipped_at_random():
@@ -186,6 +187,52 @@ def test_random_flips_count_ties_of_sums_that_rounding_has_moved():
     found = comparisons._share_of_random_flips(values, 99, np.random.default_rng(3))
     assert found.tolist() == [1.0]
     assert comparisons._share_of_all_flips(values[:18, 0]) == 1.0
+
+
+@pytest.mark.parametrize("target", ["problems", "samples"])
+@pytest.mark.parametrize("problems", [3, 8, 25, 80, 400])
+def test_a_small_p_value_never_contradicts_the_interval(problems, target):
+    rng, seen = np.random.default_rng(problems), set()
+    for _ in range(30):
+        rates = rng.beta(*rng.choice([0.2, 1, 5], 2), problems)
+        better = rates ** rng.uniform(0.6, 1)
+        models = [named([12] * problems, rng.binomial(12, p)) for p in (better, rates)]
+        result = compare(*models, range(1, 7), target=target, replicates=99, rng=rng)
+        excluded = (result.low > 0) | (result.high < 0)
+        assert (excluded | (result.p_value >= 0.05 * (1 - 1e-9))).all()
+        if target == "samples":
+            assert (excluded == (result.p_value < 0.05)).all()
+        for p in result.p_value[result.few & (result.p_value > result.sign_flip_p)]:
+            again = compare(*models, range(1, 7), confidence_level=1 - p, replicates=10**4)
+            ends = np.minimum(np.abs(again.low), np.abs(again.high))
+            assert ends.min() == pytest.approx(0, abs=1e-7)
+            break
+        seen |= set(excluded)
+    assert seen >= {False}
+
+
+@pytest.mark.parametrize(
+    ("problems", "share_of_wins"), [(20, 0.1), (20, 0.05), (40, 0.05), (60, 0.3)]
+)
+def test_p_values_keep_their_level_if_the_models_are_equally_good_on_average(
+    problems, share_of_wins
+):
+    # rare wins against losses that are as much smaller as they are more frequent
+    loss = share_of_wins / (1 - share_of_wins)
+    by_interval = by_signs = 0.0
+    for wins in range(problems + 1):
+        differences = np.r_[np.ones(wins), np.full(problems - wins, -loss)][:, np.newaxis]
+        chance = stats.binom.pmf(wins, problems, share_of_wins)
+        if chance < 1e-6:
+            continue
+        spread = comparisons._over_problems(differences)
+        signs, _ = comparisons._p_values_of_signs(differences, 199, np.random.default_rng(wins))
+        interval = comparisons._p_values_of_interval(differences.mean(axis=0), spread)
+        by_signs += chance * (signs[0] <= 0.05)
+        by_interval += chance * (max(signs[0], interval[0]) <= 0.05)
+    assert by_interval < 0.06
+    if problems < 60:
+        assert by_signs > 0.08  # by itself it tests that they are equal at every problem
 
 
 def test_p_values_keep_their_level_exactly_if_the_models_are_equally_good():
@@ -236,22 +283,23 @@ def test_without_any_difference_the_interval_is_the_rule_of_three():
     [
         (2, 1, 0, 1),
         (5, 2, 1, 1),
-        (29, 14, 13, 1),
-        (30, 14, 13, 0),
-        (100, 50, 0, 0),
+        (29, 9, 9, 1),
+        (29, 10, 10, 2 - 29 / 28),
+        (42, 21, 21, 0),
+        (100, 15, 15, 2 - 3000 / 99 / 20),  # 20 squared deviations are few, and 40 are not
+        (100, 50, 0, 2 - 2500 / 99 / 20),
+        (200, 100, 0, 0),
         (100, 10, 0, 1),
-        (100, 20, 0, 2 - 160 / 99),  # 10 squared deviations are few, and 20 are not
-        (100, 30, 0, 0),
         (100, 90, 0, 1),
     ],
 )
-def test_the_widened_error_by_hand(problems, wins, losses, fewness):
+def test_the_widened_interval_by_hand(problems, wins, losses, fewness):
     first = named([1] * problems, [1] * (problems - losses) + [0] * losses)
     second = named([1] * problems, [0] * wins + [1] * (problems - wins))
     result = compare(first, second, 1)
     assert result.few is (fewness > 0)
-    error = math.sqrt(result.standard_error**2 + fewness * (UNSEEN / problems) ** 2)
-    half = stats.t.ppf(0.975, problems - 1) * error
+    half = stats.t.ppf(0.975, problems - 1) * result.standard_error
+    half = math.hypot(half, math.sqrt(fewness) * math.log(20) / problems)
     assert result.difference == pytest.approx((wins - losses) / problems, abs=1e-15)
     assert result.low == pytest.approx(max(result.difference - half, -1), rel=1e-12)
     assert result.high == pytest.approx(min(result.difference + half, 1), rel=1e-12)
@@ -303,7 +351,7 @@ def test_one_problem_has_no_error_for_other_problems():
     for values in (result.standard_error, result.low, result.band_high):
         assert np.isnan(values).all()
     assert result.p_value.tolist() == [1.0] * 5  # both signs are as far from 0
-    assert result.verdict == "undefined for all k"
+    assert result.verdict == "undefined for all k = 1 to 5"
     assert result.open == result.first_leads == ()
     assert not result.few.any()
     assert result.undefined in str(result)
@@ -322,7 +370,7 @@ def test_samples_are_undefined_where_k_is_too_large():
         "errors are undefined for k = 4 to 7: an unbiased variance needs n of at least 2k for "
         "every problem, and the smallest n is 7"
     )
-    assert result.verdict.endswith("undefined from k = 4 on")
+    assert result.verdict.endswith("undefined for k = 4 to 7")
     assert result.undefined in str(result)
     assert result.undefined in result._repr_html_()
     assert math.isnan(compare(first, second, 7, target="samples").p_value)
@@ -335,7 +383,7 @@ def test_differences_that_do_not_vary_at_some_k():
     assert result.standard_error[3] == 0.0
     assert result.difference[3] == 1.0
     assert result.high[3] == 1.0
-    assert 0.9 < result.band_low[3] < result.low[3] < 1.0
+    assert result.band_low[3] == result.low[3] == pytest.approx(1 - math.log(20) / 35, rel=1e-12)
     assert result.first_leads == ((1, 4),)
     tenth = named([10] * 35, [1] * 35), named([10] * 35, [0] * 35)
     assert compare(*tenth, 1).standard_error == 0.0  # not the rounding of a mean of tenths
@@ -345,7 +393,8 @@ def test_heavy_ties():
     first = named([2] * 300, [1] * 4 + [0] * 296)
     second = named([2] * 300, [0] * 4 + [0] * 296)
     result = compare(first, second)
-    assert result.p_value.tolist() == [1 / 8, 1 / 8]
+    assert result.sign_flip_p.tolist() == [1 / 8, 1 / 8]
+    assert result.p_value[0] > 1 / 8  # few problems stand out, and there may be others
     assert result.open == ((1, 2),)
     assert result.few.all()
 
@@ -376,7 +425,7 @@ def with_leads(states, ks=None):
     """A comparison whose band says +, - or o at each k."""
     ks = np.arange(1, len(states) + 1) if ks is None else np.array(ks)
     low = np.array([{"+": 0.1, "-": -0.3, "o": -0.1, "?": np.nan}[s] for s in states])
-    comparison = compare(*differing(40, n=2), names=("A", "B"))
+    comparison = compare(*differing(40, n=len(states)), names=("A", "B"))
     return replace(comparison, k=ks, band_low=low, band_high=low + 0.2)
 
 
@@ -384,15 +433,15 @@ def with_leads(states, ks=None):
     ("states", "first", "second", "still_open", "turns_at", "verdict"),
     [
         ("+", ((1, 1),), (), (), None, "A leads for k = 1"),
-        ("++", ((1, 2),), (), (), None, "A leads for all k"),
-        ("oo", (), (), ((1, 2),), None, "open for all k"),
+        ("++", ((1, 2),), (), (), None, "A leads for all k = 1 to 2"),
+        ("oo", (), (), ((1, 2),), None, "open for all k = 1 to 2"),
         (
             "++oo-",
             ((1, 2),),
             ((5, 5),),
             ((3, 4),),
             5,
-            "A leads for k = 1 to 2, open for k = 3 to 4, B leads for k = 5",
+            "A leads for k = 1 to 2; open for k = 3 to 4; B leads for k = 5",
         ),
         (
             "o-o--",
@@ -400,7 +449,7 @@ def with_leads(states, ks=None):
             ((2, 2), (4, 5)),
             ((1, 1), (3, 3)),
             None,
-            "open for k = 1, B leads for k = 2, open for k = 3, B leads from k = 4 on",
+            "open for k = 1; B leads for k = 2; open for k = 3; B leads for k = 4 to 5",
         ),
         (
             "-+-",
@@ -408,7 +457,7 @@ def with_leads(states, ks=None):
             ((1, 1), (3, 3)),
             (),
             2,
-            "B leads for k = 1, A leads for k = 2, B leads for k = 3",
+            "B leads for k = 1; A leads for k = 2; B leads for k = 3",
         ),
         (
             "-o+??",
@@ -416,7 +465,7 @@ def with_leads(states, ks=None):
             ((1, 1),),
             ((2, 2),),
             3,
-            "B leads for k = 1, open for k = 2, A leads for k = 3, undefined from k = 4 on",
+            "B leads for k = 1; open for k = 2; A leads for k = 3; undefined for k = 4 to 5",
         ),
     ],
 )
@@ -427,6 +476,34 @@ def test_who_leads_where(states, first, second, still_open, turns_at, verdict):
     assert result.open == still_open
     assert result.turns_at == turns_at
     assert result.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("states", "ks", "first", "turns_at", "verdict"),
+    [
+        ("++", [1, 100], ((1, 1), (100, 100)), None, "A leads for all k = 1, 100"),
+        (
+            "o+++",
+            [1, 2, 3, 10],
+            ((2, 3), (10, 10)),
+            None,
+            "open for k = 1; A leads for k = 2 to 3, 10",
+        ),
+        ("+-", [1, 10], ((1, 1),), 10, "A leads for k = 1; B leads for k = 10"),
+        (
+            "+oo-",
+            [3, 4, 8, 9],
+            ((3, 3),),
+            9,
+            "A leads for k = 3; open for k = 4, 8; B leads for k = 9",
+        ),
+    ],
+)
+def test_nothing_is_said_of_a_k_that_was_not_tested(states, ks, first, turns_at, verdict):
+    result = with_leads(states, ks)
+    assert (result.first_leads, result.turns_at, result.verdict) == (first, turns_at, verdict)
+    turn = {None: "", 9: "between k = 3 and k = 9", 10: "between k = 1 and k = 10"}[turns_at]
+    assert (f" The order turned {turn}." in str(result)) == bool(turn)
 
 
 def test_the_ends_of_a_band_that_touches_0_are_open():
@@ -824,27 +901,32 @@ def test_text_says_where_the_p_values_come_from_and_what_is_widened():
     result = compare(first, second, [1, 2, 4])
     few, tried = np.array([False, True, True]), np.array([False, False, True])
     said = str(replace(result, few=few, enumerated=tried))
-    assert "widened by the rule of three for k = 2 to 4, where the data are few" in said
-    assert "p-values from 9,999 random flips of the signs, and from all flips for k = 4." in said
+    assert (
+        "p-values: the larger of the interval's and that of 9,999 random flips (all for k = 4) of "
+        "the signs."
+    ) in said
+    assert "for k = 2, 4, where the data are few" in said
     said = str(replace(result, few=~few, enumerated=~tried))
     assert "widened by the rule of three for k = 1, where" in said
-    assert "from all flips for k = 1 to 2." in said
+    assert "(all for k = 1 to 2) of the signs." in said
     said = str(replace(result, few=few | True, enumerated=tried & False))
-    assert "for all k, where" in said
+    assert "for all k = 1 to 2, 4, where" in said
     assert said.endswith("random flips of the signs.")
     said = str(replace(result, few=few & False, enumerated=tried | True))
     assert "widened" not in said
-    assert said.endswith("p-values from all flips of the signs.")
+    assert said.endswith(
+        "p-values: the larger of the interval's and that of all flips of the signs."
+    )
     ends = str(replace(result, few=np.array([True, False, True])))
     assert "for k = 1, 4, where the data are few" in ends
 
 
 def test_text_of_samples_and_of_a_turn():
-    result = compare(*differing(40, n=12), [1, 2], target="samples", confidence_level=0.9)
+    result = compare(*differing(200, n=12), [1, 2], target="samples", confidence_level=0.9)
     assert str(result).endswith(
         'Method: first less second, for these problems sampled again (target "samples"); normal '
         "interval from the unbiased variances of both models; band from 9,999 draws of a normal "
-        "process; p-values from the normal distribution."
+        "process; p-values: 1 - the highest level at which the interval excludes 0."
     )
     assert "(90 % interval " in str(result)
     assert "turned" not in str(result)
@@ -852,7 +934,7 @@ def test_text_of_samples_and_of_a_turn():
         result, band_low=np.array([0.1, -0.2]), band_high=np.array([0.2, -0.1]), n=(4, 30)
     )
     assert "n = 4 to 30:" in str(turned)
-    assert " The order has turned at k = 2.\n" in str(turned)
+    assert " The order turned between k = 1 and k = 2.\n" in str(turned)
 
 
 def test_a_table_for_a_notebook():

@@ -468,7 +468,7 @@ def test_small_page_has_tables_sentences_and_fitting_lines(small):
     measured, text = small
     rows = tables(text)
     assert len(rows) == 16 + 2 + 2 + 2
-    assert "60 replicates in tables B and C" in " ".join(text.split())
+    assert "60 replicates (" in " ".join(text.split())
     for line in text.splitlines():
         assert len(line) <= 100 or line.startswith("| ")
     if not coverage.scorio_function():

@@ -23,6 +23,7 @@ from passk.uncertainty.planning import (
     problems_to_detect,
     samples_needed,
 )
+from passk.uncertainty.rare_events import half_width
 
 COMMON = (0.25, 0.35)  # many problems that are always or never solved
 POPULATIONS = [COMMON, (1, 1), (0.1, 1), (3, 0.5), (40, 60)]
@@ -253,23 +254,43 @@ def test_problems_needed_for_the_error_of_sampling():
 # Differences
 
 
-@pytest.mark.parametrize(("correlation", "printed"), [(0, "0.135"), (0.5, "0.100"), (0.9, "0.060")])
-def test_detectable_difference(correlation, printed):
+Z = stats.norm.isf(0.025) + stats.norm.isf(0.2)
+
+
+@pytest.mark.parametrize(
+    ("correlation", "published", "printed"),
+    [(0, "0.135", "0.135"), (0.5, "0.100", "0.101"), (0.9, "0.060", "0.064")],
+)
+def test_detectable_difference(correlation, published, printed):
     options = {"problems": 164, "population": COMMON, "correlation": correlation}
     assert f"{detectable_difference(20, 10, **options):.3f}" == printed
     within, between = variances(20, 10, COMMON)
-    total = (2 * float(between) * (1 - correlation) + 2 * float(within)) / 164
-    z = stats.norm.isf(0.025) + stats.norm.isf(0.2)
-    expected = z * math.sqrt(total)
+    total = 2 * float(between) * (1 - correlation) + 2 * float(within)
+    assert f"{Z * math.sqrt(total / 164):.3f}" == published
+    fewness = np.clip(2 - 164 * total / 20, 0, 1)
+    half = stats.t.isf(0.025, 163) * math.sqrt(total / 164)
+    half = math.hypot(half, math.sqrt(fewness) * math.log(20) / 164)
+    expected = half + stats.norm.isf(0.2) * math.sqrt(total / 164)
     assert detectable_difference(20, 10, **options) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize(("n", "problems"), [(20, 659), (50, 426), (200, 326)])
-def test_problems_to_detect(n, problems):
+@pytest.mark.parametrize(
+    ("n", "published", "problems"), [(20, 659, 661), (50, 426, 456), (200, 326, 366)]
+)
+def test_problems_to_detect(n, published, problems):
     options = {"population": COMMON, "correlation": 0.9}
     assert problems_to_detect(0.03, n, 10, **options) == problems
     assert detectable_difference(n, 10, problems=problems, **options) <= 0.03
     assert detectable_difference(n, 10, problems=problems - 1, **options) > 0.03
+    within, between = variances(n, 10, COMMON)  # the plain formula forgets t and rare problems
+    total = 0.2 * float(between) + 2 * float(within)
+    assert math.ceil(total * (Z / 0.03) ** 2) == published
+
+
+def test_one_problem_finds_nothing_and_two_little():
+    assert detectable_difference(20, 10, problems=1, population=COMMON) == math.inf
+    assert detectable_difference(20, 10, problems=2, population=COMMON) > 1
+    assert problems_to_detect(1, 20, 10, population=COMMON) == 7
 
 
 @given(
@@ -289,27 +310,32 @@ def test_the_two_plans_of_a_comparison_agree(difference, n, correlation, power, 
 
 
 def test_models_that_fail_on_the_same_problems_differ_by_sampling_only():
-    error = expected_standard_error(20, 10, problems=164, population=COMMON)
-    z = stats.norm.isf(0.025) + stats.norm.isf(0.2)
-    difference = detectable_difference(20, 10, problems=164, population=COMMON, correlation=1)
-    assert difference == pytest.approx(z * math.sqrt(2) * error, rel=1e-12)
+    error = math.sqrt(2) * expected_standard_error(20, 10, problems=3000, population=COMMON)
+    difference = detectable_difference(20, 10, problems=3000, population=COMMON, correlation=1)
+    assert difference == pytest.approx(Z * error, rel=1e-3)
     options = {"problems": 164, "population": COMMON, "correlation": 1}
-    assert detectable_difference(math.inf, 10, **options) == 0
+    unseen = math.log(20) / 164  # even if they differ by one number on all problems seen
+    assert detectable_difference(math.inf, 10, **options) == pytest.approx(unseen, rel=1e-12)
 
 
-def test_a_difference_is_found_with_the_promised_power():
-    rng, m, n, k, repeats = np.random.default_rng(5), 164, 20, 10, 2000
-    normal = rng.standard_normal((3, repeats, m))  # one part of the ability is common to both
-    abilities = math.sqrt(0.6) * normal[0] + math.sqrt(0.4) * normal[1:]
+@pytest.mark.parametrize(
+    ("n", "problems", "common"), [(20, 164, 0.6), (200, 164, 0.98), (20, 25, 0.6)]
+)
+def test_a_difference_is_found_with_the_promised_power(n, problems, common):
+    rng, k, repeats = np.random.default_rng(5), 10, 2000
+    normal = rng.standard_normal((3, repeats, problems))  # a part of the ability is common to both
+    abilities = math.sqrt(common) * normal[0] + math.sqrt(1 - common) * normal[1:]
     rates = stats.beta.ppf(stats.norm.cdf(abilities), *COMMON)
     correlation = np.corrcoef(true_pass_at_k(rates, k).reshape(2, -1))[0, 1]
-    difference = pass_at_k(n, rng.binomial(n, rates), k)
-    difference = difference[1] - difference[0]
-    aim = detectable_difference(n, k, problems=m, population=COMMON, correlation=correlation)
-    standard_error = difference.std(axis=1, ddof=1) / math.sqrt(m)
+    first, second = pass_at_k(n, rng.binomial(n, rates), k)
+    options = {"problems": problems, "population": COMMON, "correlation": correlation}
+    aim = detectable_difference(n, k, **options)
     # as if the second model was better by the aim on every problem
-    found = np.abs(difference.mean(axis=1) + aim) > stats.norm.isf(0.025) * standard_error
-    assert found.mean() == pytest.approx(0.8, abs=4 * 0.4 / math.sqrt(repeats))
+    difference = second.mean(axis=1) - first.mean(axis=1) + aim
+    error = (second - first).std(axis=1, ddof=1) / math.sqrt(problems)
+    quantile = stats.t.isf(0.025, problems - 1)
+    found = np.abs(difference) > half_width(quantile, error, 1 / problems, 0.05)
+    assert found.mean() == pytest.approx(0.8, abs=0.03 + 4 * 0.4 / math.sqrt(repeats))
 
 
 def test_abilities_are_more_correlated_than_pass_at_k():

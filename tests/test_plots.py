@@ -492,7 +492,7 @@ def test_a_benchmark_shows_each_problem_the_mean_and_both_error_bars():
         assert line(ax, bar.target)[0].tolist() == [bar.low, bar.high]
         assert line(ax, f"{bar.target} mean")[0] == BENCHMARK.value
         assert line(ax, f"{bar.target} truth")[0] == truth
-    assert words_on(ax) == ["other samples: 0.452 to 0.699", "other problems: 0.294 to 0.857"]
+    assert words_on(ax) == ["other samples: 0.467 to 0.684", "other problems: 0.259 to 0.876"]
     assert legend(ax) == ["mean of the estimates", "truth"]
 
 
@@ -549,7 +549,7 @@ def stretches(ax, name):
 
 
 def test_the_strip_says_who_leads_where():
-    assert CROSSING.verdict.startswith("steady leads for k = 1, open for k = 2 to")
+    assert CROSSING.verdict.startswith("steady leads for k = 1; open for k = 2 to")
     ax = plots.plot_comparison(CROSSING)
     (((_, first_open),),) = (CROSSING.open,)
     assert stretches(ax, "first leads") == ([1 / 1.1], [pytest.approx(2**0.5)])

@@ -3,10 +3,10 @@
 >>> from passk.uncertainty import benchmark
 >>> print(benchmark(20, [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1], 5))
 pass@5 = 0.575 over 12 problems, n = 20 samples each
-samples: ± 0.037 (standard error); 95 % interval 0.452 to 0.699; unbiased variance; normal \
+samples: ± 0.037 (standard error); 95 % interval 0.467 to 0.684; unbiased variance; normal \
 interval with room for rare events
-problems: ± 0.128 (standard error); 95 % interval 0.294 to 0.857; outer ends of the t interval \
-with 11 degrees of freedom and Wilson's, a problem as one trial
+problems: ± 0.128 (standard error); 95 % interval 0.259 to 0.876; t interval with 11 degrees of \
+freedom, widened by the rule of three
 """
 
 from passk.uncertainty.benchmarks import Benchmark, ErrorBar, benchmark

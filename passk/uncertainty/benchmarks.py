@@ -25,6 +25,7 @@ from passk.uncertainty.intervals import (
     require_moderate,
     variance_estimate,
 )
+from passk.uncertainty.rare_events import fewness, half_width
 
 __all__ = ["Benchmark", "ErrorBar", "benchmark"]
 
@@ -32,8 +33,6 @@ QUESTIONS = {
     "samples": "would these problems give another score, if the model were sampled again?",
     "problems": "would other problems like these give another score?",
 }
-FEW_PROBLEMS = 30  # with fewer, or with fewer passed or failed than the next number,
-FEW_OF_A_KIND = 10  # the t interval alone may be far too short
 
 _VARIANCES = {"unbiased": "unbiased variance", "jackknife": "jackknife variance (conservative)"}
 
@@ -76,24 +75,26 @@ def benchmark(ns, cs, k, *, target=None, clusters=None, confidence_level=0.95, v
     -----
     "samples": SE**2 is the sum of the problems' estimated variances over m**2. The interval is
 
-        mean +- (sqrt((z * SE)**2 + (z**2 * w / 2)**2) + z**2 * w / 2)
+        mean +- sqrt((z * SE)**2 + (z**2 * w)**2)
 
     where w is the most that one passing sample more or less may change the mean. At a pass rate p
     that is k/n * (1-p)**(k-1) / m; the lower end of each problem's Clopper-Pearson interval is put
-    in for p, and the largest w taken. What this adds to the normal interval is what Wilson's
-    interval adds for rare events: about z**2 passes or failures may have been missed. Without it
-    a benchmark with every problem solved has an interval of length 0.
+    in for p, and the largest w taken. As in Wilson's interval, about z**2 passes or failures may
+    have been missed. Without them a benchmark with every problem solved has an interval of length
+    0.
 
     "problems": the t interval of the mean of the problems' estimates; with clusters, from the sums
-    over clusters. With fewer than 30 problems, fewer than 10 passed or fewer than 10 failed, its
-    ends are compared with those of Wilson's interval, every problem as one trial, and the outer
-    ones taken: nearly equal estimates make the t interval too short, and two kinds of problems,
-    passed and failed, make Wilson's too short. Clusters are counted instead of problems, unequal
-    ones as m**2 over the sum of their squared sizes.
+    over clusters. Where all problems are alike but for a few, others like these few may have been
+    missed: by the rule of three, up to 3/m of all problems (at 95 %), each of them with the
+    estimate 0 or 1. Where the spread comes to that of 20 such problems or fewer, the half width h
+    of the t interval is therefore replaced by
 
-    Two to eight problems are too few for either: with one sample each, a nominal 95 % covers 88 to
-    93 % at the worst rate. And where all problems are alike but for a few that are hopeless, these
-    may be missed: with one in a hundred of 164, and the others at a rate of 0.8, it covered 81 %.
+        sqrt(h**2 + (3 * mean / m)**2)    below the mean, and with 1 - mean above
+
+    and the addition fades out up to 40. So with all problems solved the interval ends 3/m below 1.
+    For clusters m is the square of the number of problems over the sum of the squared sizes.
+    Without clusters, and if each problem has one sample or all have k, every problem passes or
+    fails: then it is the Clopper-Pearson interval of the share that passes.
 
     References
     ----------
@@ -104,7 +105,7 @@ def benchmark(ns, cs, k, *, target=None, clusters=None, confidence_level=0.95, v
     >>> cs = [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1]
     >>> print(benchmark(20, cs, 5, target="samples"))
     pass@5 = 0.575 over 12 problems, n = 20 samples each
-    samples: ± 0.037 (standard error); 95 % interval 0.452 to 0.699; unbiased variance; normal \
+    samples: ± 0.037 (standard error); 95 % interval 0.467 to 0.684; unbiased variance; normal \
 interval with room for rare events
     >>> [round(bar.standard_error, 3) for bar in benchmark(20, cs, 5).bars]
     [0.037, 0.128]
@@ -120,7 +121,7 @@ give another score?
     estimates, mean = pass_at_k(ns, cs, k), mean_pass_at_k(ns, cs, k)
     bars = (
         _over_samples(table, k, mean, variance, level),
-        _over_problems(estimates, mean, places, level),
+        _over_problems(ns, k, estimates, mean, places, level),
     )
     return Benchmark(
         value=mean,
@@ -282,7 +283,9 @@ def _over_samples(table, k, mean, variance, level):
         ends = rate_interval(m, m * mean, level, "clopper-pearson")
         how = "Clopper-Pearson interval, a problem as one trial"
     else:
-        ends = _normal_with_rare_events(mean, error, _largest_step(ns, cs, k, level) / m, level)
+        z, step = special.ndtri((1 + level) / 2), _largest_step(ns, cs, k, level) / m
+        half = math.hypot(z * error, z**2 * step)
+        ends = max(mean - half, 0.0), min(mean + half, 1.0)
         how = f"{_VARIANCES[method]}; normal interval with room for rare events"
     return ErrorBar("samples", error, *map(float, ends), how, reason)
 
@@ -302,15 +305,7 @@ def _largest_step(ns, cs, k, level):
     return float((k / ns * (1 - lowest) ** (k - 1)).max())
 
 
-def _normal_with_rare_events(mean, error, step, level):
-    """Return the normal interval, widened by the z**2 steps that may have been missed."""
-    z = special.ndtri((1 + level) / 2)
-    missed = z**2 * step / 2
-    half = math.hypot(z * error, missed) + missed
-    return max(mean - half, 0.0), min(mean + half, 1.0)
-
-
-def _over_problems(estimates, mean, places, level):
+def _over_problems(ns, k, estimates, mean, places, level):
     """Return the error bar for other problems, in clusters with these numbers."""
     sizes = np.bincount(places)
     groups, kind = sizes.size, "problem" if sizes.size == places.size else "cluster"
@@ -319,18 +314,24 @@ def _over_problems(estimates, mean, places, level):
         return ErrorBar("problems", None, None, None, "", reason)
     sums = np.bincount(places, estimates - mean)
     error = math.sqrt(groups / (groups - 1) * (sums @ sums)) / places.size
-    half = special.stdtrit(groups - 1, (1 + level) / 2) * error
-    low, high = float(max(mean - half, 0.0)), float(min(mean + half, 1.0))
-    how = f"t interval with {_many(groups - 1, 'degree')} of freedom"
-    trials = places.size**2 / (sizes @ sizes)  # the number of clusters, if they are equally large
-    fewer = round(trials * min(mean, 1 - mean), 6)  # passed, or failed
-    if not error or trials < FEW_PROBLEMS or fewer < FEW_OF_A_KIND:
-        wilson = rate_interval(trials, trials * mean, level, "wilson")
-        low, high = min(low, wilson.low), max(high, wilson.high)
-        how = f"outer ends of the {how} and Wilson's, a {kind} as one trial"
-    how = f"clustered standard error; {how}" if kind == "cluster" else how
     reason = "" if error else "the estimates do not differ"
-    return ErrorBar("problems", error, low, high, how, reason)
+    if kind == "problem" and ((ns == 1).all() or (ns == k).all()):
+        ends = rate_interval(groups, estimates.sum(), level, "clopper-pearson")
+        how = "Clopper-Pearson interval, a problem as one trial"
+    else:
+        ends, how = _t_interval(mean, error, groups - 1, (sizes @ sizes) / places.size**2, level)
+    how = f"clustered standard error; {how}" if kind == "cluster" else how
+    return ErrorBar("problems", error, *map(float, ends), how, reason)
+
+
+def _t_interval(mean, error, degrees, unit, level):
+    """Return the t interval, widened for problems that were missed, and its name."""
+    quantile, units = special.stdtrit(degrees, (1 + level) / 2), (mean * unit, (1 - mean) * unit)
+    below, above = (half_width(quantile, error, one, 1 - level) for one in units)
+    how = f"t interval with {_many(degrees, 'degree')} of freedom"
+    if any(fewness(error, one) for one in units):
+        how += ", widened by the rule of three"
+    return (max(mean - below, 0.0), min(mean + above, 1.0)), how
 
 
 def _between_problems(table, k, estimates):

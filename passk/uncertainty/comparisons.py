@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +25,14 @@ from passk.uncertainty.intervals import (
     require_choice,
     variance_estimate,
 )
+from passk.uncertainty.rare_events import fewness, half_width
 
 __all__ = ["Comparison", "compare"]
 
 TARGETS = ("problems", "samples")
 LONGEST_CURVE = 2000
 ENUMERATED_UP_TO = 24  # differences that are not zero, of which all signs are tried
-FEW_PROBLEMS = 30
-LITTLE_SPREAD = 10  # squared deviations add up to less than those of so many outright wins
+BISECTIONS, LOWEST_LOG_P = 50, -200.0  # of a p-value
 ROUNDING = 1e-12  # smaller differences and variances are due to rounding
 SHOWN = 8  # rows of a table
 NUMBERS_AT_ONCE = 2**21
@@ -68,13 +68,15 @@ class Comparison:
     low, high : (ks)
         The interval of the difference, for each k by itself.
     p_value : (ks)
-        Two-sided, for each k by itself.
+        Two-sided, for each k by itself: the larger of that of the interval and `sign_flip_p`.
+    sign_flip_p : (ks)
+        If both models were equally good at every problem. NaN for the target "samples".
     band_low, band_high : (ks)
         The band that contains the whole curve of true differences.
     few : (ks)
         Whether the data are so few that interval and band are widened.
     enumerated : (ks)
-        Whether the p-value comes from all flips of the signs.
+        Whether all flips of the signs were tried.
     """
 
     names: tuple
@@ -94,29 +96,37 @@ class Comparison:
     band_low: np.ndarray
     band_high: np.ndarray
     p_value: np.ndarray
+    sign_flip_p: np.ndarray
     enumerated: np.ndarray
     few: np.ndarray
 
     @property
     def first_leads(self):
-        """The ranges of k in which the band is above 0, as pairs (from, to)."""
+        """The ranges of k tested in which the band is above 0, as pairs (from, to)."""
         return self._ranges("first")
 
     @property
     def second_leads(self):
-        """The ranges of k in which the band is below 0, as pairs (from, to)."""
+        """The ranges of k tested in which the band is below 0, as pairs (from, to)."""
         return self._ranges("second")
 
     @property
     def open(self):
-        """The ranges of k in which the band contains 0, as pairs (from, to)."""
+        """The ranges of k tested in which the band contains 0, as pairs (from, to)."""
         return self._ranges("open")
 
     @property
     def turns_at(self):
         """The first k whose certain leader is not the one of a smaller k; None if there is none."""
+        return self._turn()[1]
+
+    def _turn(self):
+        """Return the last k before the order has turned for certain, and the first one after."""
         leads = [run for run in self._runs() if run[0] in ("first", "second")]
-        return next((start for leader, start, _ in leads if leader != leads[0][0]), None)
+        for (before, _, last), (after, start, _) in pairwise(leads):
+            if before != after:
+                return last, start
+        return None, None
 
     @property
     def undefined(self):
@@ -134,24 +144,26 @@ class Comparison:
     @property
     def verdict(self):
         """Who leads where, in words."""
-        runs, words = self._runs(), {"first": "{0} leads", "second": "{1} leads"}
+        words = {"first": "{0} leads", "second": "{1} leads"}
+        states, ks = self._states(), np.atleast_1d(self.k)
         parts = []
-        for i, (state, start, stop) in enumerate(runs):
-            where = f"for k = {start}" + (f" to {stop}" if stop > start else "")
-            if i == len(runs) - 1 and stop > start:
-                where = f"from k = {start} on" if i else "for all k"
-            parts.append(f"{words.get(state, state).format(*self.names)} {where}")
-        return ", ".join(parts)
+        for state, run in groupby(range(ks.size), key=states.__getitem__):
+            where = _ks_in_words(ks, np.isin(np.arange(ks.size), list(run)))
+            parts.append(f"{words.get(state, state).format(*self.names)} for {where}")
+        return "; ".join(parts)
+
+    def _states(self):
+        """Return who leads at each k."""
+        low, high = np.atleast_1d(self.band_low), np.atleast_1d(self.band_high)
+        conditions = [low > 0, high < 0, np.isnan(low)]
+        return np.select(conditions, ["first", "second", "undefined"], "open").tolist()
 
     def _runs(self):
-        """Return who leads, from which k, to which k, for neighbouring k with the same leader."""
-        ks, low, high = map(np.atleast_1d, (self.k, self.band_low, self.band_high))
-        states = np.select(
-            [low > 0, high < 0, np.isnan(low)], ["first", "second", "undefined"], "open"
-        )
-        groups = groupby(zip(states.tolist(), ks.tolist(), strict=True), key=lambda pair: pair[0])
-        runs = [(state, [k for _, k in pairs]) for state, pairs in groups]
-        return [(state, run[0], run[-1]) for state, run in runs]
+        """Return who leads, from which k, to which k, for successive k with the same leader."""
+        ks = np.atleast_1d(self.k)
+        places = zip(self._states(), _stretches(ks), ks.tolist(), strict=True)
+        groups = [list(run) for _, run in groupby(places, key=lambda place: place[:2])]
+        return [(run[0][0], run[0][2], run[-1][2]) for run in groups]
 
     def _ranges(self, state):
         """Return the ranges of k with one state."""
@@ -203,7 +215,8 @@ class Comparison:
         ks = np.size(self.k)
         basis = f"band for all {ks} k at once" if ks > 1 else "interval"
         verdict = f"By the {percent(self.confidence_level)} {basis}: {self.verdict}."
-        turn = f" The order has turned at k = {self.turns_at}." if self.turns_at else ""
+        before, after = self._turn()
+        turn = f" The order turned between k = {before} and k = {after}." if after else ""
         undefined = f" Note: {self.undefined}." if self.undefined else ""
         return verdict + turn + undefined
 
@@ -221,18 +234,18 @@ class Comparison:
             parts.append(f"widened by the rule of three for {where}, where the data are few")
         if np.size(self.k) > 1:
             parts.append(f"band from {self.replicates:,} draws of a normal process")
-        return "; ".join([*parts, f"p-values {self._test()}"])
+        return "; ".join([*parts, f"p-values: {self._test()}"])
 
     def _test(self):
         """Return where the p-values come from."""
         if self.target == "samples":
-            return "from the normal distribution"
-        random = f"from {self.replicates:,} random flips of the signs"
+            return "1 - the highest level at which the interval excludes 0"
+        flips = f"{self.replicates:,} random flips"
         if np.all(self.enumerated):
-            return "from all flips of the signs"
-        if not np.any(self.enumerated):
-            return random
-        return f"{random}, and from all flips for {_ks_in_words(self.k, self.enumerated)}"
+            flips = "all flips"
+        elif np.any(self.enumerated):
+            flips += f" (all for {_ks_in_words(self.k, self.enumerated)})"
+        return f"the larger of the interval's and that of {flips} of the signs"
 
 
 def compare(
@@ -287,25 +300,26 @@ def compare(
     Notes
     -----
     *Interval.* With m problems, "problems" takes Student's t interval of the m paired differences,
-    whose use [1]_ recommends. With fewer than 30 problems, or where the squared deviations of the
-    differences add up to less than 10, it covers too little: a model may fail on a kind of problem
-    that these happen not to contain. There the standard error s is replaced by the root of
-    ``s**2 + (1.53 / m)**2`` (at 95 %); what is added fades out as the sum grows from 10 to 20. So
-    without any difference the interval is the rule of three, ``-3/m`` to ``3/m``, or a little
-    wider. "samples" takes a normal interval, whose squared error
-    is the sum of the unbiased variances of all estimates over m**2; and as n samples are worth at
-    least n/k draws, m n/k stands for m where it is widened, with the smallest n.
+    whose use [1]_ recommends. Where the squared deviations of the differences add up to 20 or less,
+    it covers too little: a model may fail on a kind of problem that these happen not to contain.
+    There its half width h is replaced by the root of ``h**2 + (3 / m)**2`` (at 95 %); what is added
+    fades out as the sum grows from 20 to 40. So without any difference the interval is the rule of
+    three, ``-3/m`` to ``3/m``. "samples" takes a normal interval, whose squared error is the sum of
+    the unbiased variances of all estimates over m**2; and as n samples are worth at least n/k
+    draws, m n/k stands for m where it is widened, with the smallest n.
 
     *Band.* A normal process with the correlations of the data has a largest studentised difference
     over all k (a multiplier bootstrap); its quantile takes the place of that of a single k. For
     "problems" the process is divided by a chi variable, as the errors are estimated, so that the
     band of a single k is its interval.
 
-    *p-value.* For "problems" the signs of the differences are flipped. If both models are equally
-    good at every problem and have the same n, each sign was as likely as the other, and the test
-    keeps its level exactly; if they are equally good on average, it does for many problems. All
+    *p-value.* That of the interval is the smallest ``1 - confidence_level`` for which it excludes
+    0. For "problems" the signs of the differences are flipped as well. If both models are equally
+    good at every problem and have the same n, each sign was as likely as the other, and this test
+    keeps its level exactly; if they are equally good on average only, not for few problems. All
     flips are tried for up to 24 differences that are not zero, else random ones, among which the
-    data count as one [2]_. For "samples" it is that of a normal variable.
+    data count as one [2]_. The larger p-value is taken, so that a small one never contradicts the
+    interval.
 
     References
     ----------
@@ -322,18 +336,18 @@ def compare(
     >>> erratic = both | {f"hard {i}": (20, 4) for i in range(24)}
     >>> comparison = compare(steady, erratic, [1, 2, 5, 10], names=("steady", "erratic"))
     >>> comparison.verdict
-    'steady leads for k = 1, open for k = 2 to 5, erratic leads for k = 10'
+    'steady leads for k = 1; open for k = 2, 5; erratic leads for k = 10'
     >>> comparison.turns_at
     10
     >>> comparison.difference.round(3)
     array([ 0.153,  0.086, -0.054, -0.149])
     >>> print(compare(steady, erratic, 1, names=("steady", "erratic")))
     steady and erratic on 60 problems, n = 20:
-    pass@1: steady 0.833, erratic 0.680, difference 0.153 (95 % interval 0.046 to 0.261, p = 0.0021)
+    pass@1: steady 0.833, erratic 0.680, difference 0.153 (95 % interval 0.046 to 0.260, p = 0.0079)
     By the 95 % interval: steady leads for k = 1.
     Method: first less second, for other problems like these (target "problems"); t interval of \
-the paired differences; widened by the rule of three for k = 1, where the data are few; p-values \
-from all flips of the signs.
+the paired differences; widened by the rule of three for k = 1, where the data are few; p-values: \
+the larger of the interval's and that of all flips of the signs.
     """
     require_choice(target, TARGETS, "target")
     names, level = _checked_names(names), checked_level(confidence_level)
@@ -344,12 +358,13 @@ from all flips of the signs.
     mean = differences.mean(axis=0)
     if target == "problems":
         spread = _over_problems(differences)
-        p_values = _p_values_of_signs(differences, replicates, rng)
+        by_signs, enumerated = _p_values_of_signs(differences, replicates, rng)
     else:
         spread = _over_samples(models, ks)
-        p_values = _normal_p_values(mean, spread)
+        by_signs, enumerated = np.full(ks.size, math.nan), np.zeros(ks.size, dtype=bool)
     ends = _interval_and_band(mean, spread, level, replicates, rng)
-    per_k = [ks, *means, mean, spread.error, *ends, *p_values, spread.few]
+    p_values = np.fmax(by_signs, _p_values_of_interval(mean, spread))
+    per_k = [ks, *means, mean, spread.error, *ends, p_values, by_signs, enumerated, spread.few]
     if k is not None and np.ndim(k) == 0:
         per_k = [values.item() for values in per_k]
     n = np.concatenate([model.n for model in models])
@@ -374,24 +389,13 @@ class _Spread(NamedTuple):
 
     @property
     def few(self):
-        """Where the data are too few for the normal distribution."""
-        return self._fewness() > 0
+        """Where the data are so few that the interval is widened."""
+        return fewness(self.error, self.unit) > 0
 
-    def _fewness(self):
-        """Return 1 where the data are too few, 0 where they are not, and in between a fraction."""
-        outright_wins = self.error**2 / self.unit**2
-        fewness = np.clip(2 - outright_wins / LITTLE_SPREAD, 0, 1)
-        fewness = np.maximum(fewness, self.degrees < FEW_PROBLEMS - 1)
-        return np.where(np.isnan(self.error), 0, fewness)
-
-    def widened(self, level=0.95):
-        """Return the error, where the data are few with what they may have failed to show.
-
-        An event with the chance ``-log(1 - level) / m`` is missed by m problems with the chance
-        ``1 - level``: the rule of three.
-        """
-        unseen = math.log1p(-level) / special.ndtri((1 - level) / 2)
-        return np.hypot(self.error, np.sqrt(self._fewness()) * unseen * self.unit)
+    def half_width(self, alpha, quantile=None):
+        """Return the half width of an interval with the level 1 - alpha."""
+        quantile = -special.stdtrit(self.degrees, alpha / 2) if quantile is None else quantile
+        return half_width(quantile, self.error, self.unit, alpha)
 
 
 def _curves(models, ks):
@@ -456,9 +460,9 @@ def _root_of_correlations(covariances):
 
 def _interval_and_band(mean, spread, level, replicates, rng):
     """Return the lower and upper ends of both."""
-    pointwise = special.stdtrit(spread.degrees, (1 + level) / 2)
+    pointwise = -special.stdtrit(spread.degrees, (1 - level) / 2)
     simultaneous = max(pointwise, _quantile_of_largest(spread, level, replicates, rng))
-    half_widths = [quantile * spread.widened(level) for quantile in (pointwise, simultaneous)]
+    half_widths = [spread.half_width(1 - level, each) for each in (pointwise, simultaneous)]
     return [np.clip(end, -1, 1) for half in half_widths for end in (mean - half, mean + half)]
 
 
@@ -479,10 +483,14 @@ def _quantile_of_largest(spread, level, replicates, rng):
     return np.partition(largest, rank - 1)[rank - 1]
 
 
-def _normal_p_values(mean, spread):
-    """Return two-sided p-values, and that no signs were flipped for them."""
-    p_values = 2 * special.ndtr(-np.abs(mean) / spread.widened())
-    return p_values, np.zeros(mean.size, dtype=bool)
+def _p_values_of_interval(mean, spread):
+    """Return for each k the smallest 1 - level whose interval excludes 0; NaN without an error."""
+    low, high = np.full(mean.size, LOWEST_LOG_P), np.zeros(mean.size)
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        excluded = np.abs(mean) > spread.half_width(np.exp(middle))
+        low, high = np.where(excluded, low, middle), np.where(excluded, middle, high)
+    return np.where(np.isnan(spread.error), math.nan, np.exp(high))
 
 
 def _p_values_of_signs(differences, replicates, rng):
@@ -674,14 +682,25 @@ def _shown(ks):
     return np.array(places)
 
 
+def _stretches(ks):
+    """Return for each k the number of its stretch of successive whole numbers."""
+    return np.cumsum(np.diff(ks, prepend=0) > 1).tolist()
+
+
 def _ks_in_words(k, chosen):
     """Return some of the ks as text: ``k = 1 to 3, 5``."""
     ks, chosen = np.atleast_1d(k), np.atleast_1d(chosen)
     if ks.size > 1 and chosen.all():
-        return "all k"
-    groups = groupby(zip(chosen.tolist(), ks.tolist(), strict=True), key=lambda pair: pair[0])
-    runs = [[k for _, k in pairs] for found, pairs in groups if found]
-    return "k = " + ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 1 else f"{r[0]}" for r in runs)
+        tested = f"{ks[0]} to {ks[-1]}" if ks[-1] - ks[0] < ks.size else _listed_ks(ks)
+        return f"all k = {tested}"
+    return f"k = {_listed_ks(ks[chosen])}"
+
+
+def _listed_ks(ks):
+    """Return rising ks as text, those that follow each other as a range."""
+    stretches = groupby(zip(_stretches(ks), ks.tolist(), strict=True), key=lambda pair: pair[0])
+    runs = [[k for _, k in pairs] for _, pairs in stretches]
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _decimal(value):

@@ -20,10 +20,10 @@ import bisect
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
+from scipy import special
 
 from passk.domain import (
     LARGEST_N,
@@ -34,6 +34,7 @@ from passk.domain import (
     replicate_count,
     require,
 )
+from passk.uncertainty.rare_events import half_width
 
 __all__ = [
     "expected_standard_error",
@@ -245,10 +246,15 @@ def detectable_difference(
 
     Notes
     -----
-    The difference is ``(z1 + z2) * sqrt((2 * t2 * (1 - correlation) + 2 * v) / problems)`` [1]_,
-    with the normal quantiles z1 of ``(1 + confidence_level) / 2`` and z2 of `power`, and t2 and v
-    as in this module's description. Abilities on a normal scale are more strongly correlated than
-    pass@k: with pass rates like Beta(0.25, 0.35), 0.9 there is 0.82 for pass@10.
+    The estimated difference has the standard error
+    ``s = sqrt((2 * t2 * (1 - correlation) + 2 * v) / problems)`` [1]_, with t2 and v as in this
+    module's description. It is found if the interval of `compare` excludes 0. That interval has the
+    half width ``t * s``, with a quantile of Student's t distribution, and is widened where the two
+    models differ on few problems; to this ``z * s`` is added, with the normal quantile of `power`.
+    For many problems that differ the whole is ``(1.96 + 0.84) * s``.
+
+    Abilities on a normal scale are more strongly correlated than pass@k: with pass rates like
+    Beta(0.25, 0.35), 0.9 there is 0.82 for pass@10.
 
     References
     ----------
@@ -263,13 +269,13 @@ def detectable_difference(
     ...     )
     ...     print(correlation, round(difference, 3))
     0 0.135
-    0.5 0.1
-    0.9 0.06
+    0.5 0.101
+    0.9 0.064
     """
     n, k = _samples(n, k)
     problems, population = _problems(problems), _population(population, "problems")
     variance = _variance_of_difference(n, k, population, correlation)
-    return _quantiles(power, confidence_level) * math.sqrt(variance / problems)
+    return _found(variance, problems, *_alpha_and_power(power, confidence_level))
 
 
 def problems_to_detect(
@@ -296,13 +302,21 @@ def problems_to_detect(
     Examples
     --------
     >>> problems_to_detect(0.03, 20, 10, population=(0.25, 0.35), correlation=0.9)
-    659
+    661
     """
     n, k = _samples(n, k)
     difference = _positive_share(difference, "difference")
     population = _population(population, "problems")
     variance = _variance_of_difference(n, k, population, correlation)
-    return _fewest(variance * (_quantiles(power, confidence_level) / difference) ** 2)
+    alpha, power = _alpha_and_power(power, confidence_level)
+
+    def enough(problems):
+        return _found(variance, problems, alpha, power) <= difference * _ROUNDING
+
+    most = 2
+    while not enough(most):
+        most *= 2
+    return bisect.bisect_left(range(most), True, lo=most // 2, key=enough)
 
 
 class Split(NamedTuple):
@@ -471,14 +485,23 @@ def _population(population, target):
     return a, b
 
 
-def _quantiles(power, confidence_level):
-    """Return the distance of a difference from 0, in standard errors, at which it is found."""
+def _alpha_and_power(power, confidence_level):
+    """Return one less the level, and the power, as floats."""
     power = real_number(power, "power")
     level = real_number(confidence_level, "confidence_level")
     require(0 < level < 1, "confidence_level must lie between 0 and 1", confidence_level=level)
     rule = "power must lie between 1 - confidence_level and 1"
     require(1 - level < power < 1, rule, power=power, confidence_level=level)
-    return NormalDist().inv_cdf((1 + level) / 2) + NormalDist().inv_cdf(power)
+    return 1 - level, power
+
+
+def _found(variance, problems, alpha, power):
+    """Return the difference that is found with this power, if one problem has this variance."""
+    if problems == 1:
+        return math.inf  # one problem shows no spread between problems
+    error = math.sqrt(variance / problems)
+    quantile = -special.stdtrit(problems - 1, alpha / 2)
+    return float(half_width(quantile, error, 1 / problems, alpha) + special.ndtri(power) * error)
 
 
 def _fewest(problems):
