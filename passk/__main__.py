@@ -1,6 +1,7 @@
 """`python -m passk N C K` estimates pass@k; `python -m passk check FILE:FUNCTION` checks yours.
 
-The exit code of a check is 1 if the function fails it, so that it can stand in a script.
+The exit code of a check is 1 if the function fails it, so that it can stand in a script. The other
+commands run programs (run, languages) and score files of results (score, compare).
 """
 
 import argparse
@@ -8,25 +9,18 @@ import contextlib
 import importlib
 import importlib.util
 import json
-import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from passk.checks import check_estimator, check_mean, check_naive
+from passk.command_line import OneLineParser, say, whole_word
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
+from passk.result_commands import compare_command, score_command
 from passk.sentences import LARGEST_N_IN_FRACTIONS, gap_in_words
 
 LONGEST_FRACTION = 40
-
-
-class _OneLineParser(argparse.ArgumentParser):
-    """A parser that ends a wrong call with one clear line and exit code 2."""
-
-    def error(self, message):
-        """Print the message alone, without the usage."""
-        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def describe(n, c, k):
@@ -97,10 +91,11 @@ def main(arguments=None):
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     commands = {"check": _check, "run": _run, "languages": _languages}
+    commands |= {"score": score_command, "compare": compare_command}
     command = arguments[0] if arguments else ""
     without_numbers = not any(word.isdigit() for word in arguments)
     if command.isalpha() and without_numbers and command not in commands:
-        _OneLineParser(prog="python -m passk").error(
+        OneLineParser(prog="python -m passk").error(
             f"there is no command {command!r}: give n, c and k, or one of {', '.join(commands)}"
         )
     return commands[command](arguments[1:]) if command in commands else _estimate(arguments)
@@ -108,25 +103,25 @@ def main(arguments=None):
 
 def _estimate(arguments):
     """Print the estimates for one problem."""
-    parser = _OneLineParser(
+    parser = OneLineParser(
         prog="python -m passk",
         description="Estimate pass@k for one problem.",
-        epilog="Also: python -m passk check, run, languages, each with --help",
+        epilog="Also: python -m passk check, run, languages, score, compare, each with --help",
     )
-    parser.add_argument("n", type=_whole, help="samples drawn from the model")
-    parser.add_argument("c", type=_whole, help="samples that are correct, 0 <= c <= n")
-    parser.add_argument("k", type=_whole, help="draws, 1 <= k <= n")
+    parser.add_argument("n", type=whole_word, help="samples drawn from the model")
+    parser.add_argument("c", type=whole_word, help="samples that are correct, 0 <= c <= n")
+    parser.add_argument("k", type=whole_word, help="draws, 1 <= k <= n")
     given = parser.parse_args(arguments)
     try:
         said = describe(given.n, given.c, given.k)
     except ValueError as error:
         parser.error(str(error))
-    return _say(said)
+    return say(said)
 
 
 def _check(arguments):
     """Print the report on a function; return 1 if it fails."""
-    parser = _OneLineParser(
+    parser = OneLineParser(
         prog="python -m passk check",
         description="Check a pass@k of yours; exit code 1 if it fails. The function is run as it "
         "is, without protection: check only code that you would run yourself.",
@@ -144,7 +139,7 @@ def _check(arguments):
         report = check(find_function(given.place), time_limit=given.time_limit, **options)
     except ValueError as error:
         parser.error(str(error))
-    return _say(report, 0 if report.ok else 1)
+    return say(report, 0 if report.ok else 1)
 
 
 def _run(arguments):
@@ -170,12 +165,12 @@ def _run(arguments):
         print(f"stopped: {kept}; run it again to go on", file=sys.stderr)
 
         return 130
-    return _say("\n".join(map(str, scores)), int(any(score.reasons for score in scores)))
+    return say("\n".join(map(str, scores)), int(any(score.reasons for score in scores)))
 
 
 def _run_parser():
     """Return the parser of the command that runs predictions."""
-    parser = _OneLineParser(
+    parser = OneLineParser(
         prog="python -m passk run",
         description="Run the programs of a model on the tests of their problems, walled in by "
         "bubblewrap, and print pass@k for each language. Run it again to go on where it stopped. "
@@ -189,10 +184,10 @@ def _run_parser():
     )
     add("predictions", help="JSON lines with qid, language and code")
     add("--out", required=True, help="folder for pred_results.jsonl and metrics.json")
-    add("-k", type=_whole, nargs="+", default=[1, 10, 100], help="draws")
+    add("-k", type=whole_word, nargs="+", default=[1, 10, 100], help="draws")
     add(
         "--pad",
-        type=_whole,
+        type=whole_word,
         nargs="?",
         const=1,
         default=0,
@@ -202,8 +197,8 @@ def _run_parser():
     )
     add("--seconds", type=float, default=10.0, help="time limit of a program")
     add("--compile-seconds", type=float, default=60.0, help="time limit of a compiler")
-    add("--memory", type=_whole, default=0, help="MiB of a process; 0: the language's own cap")
-    add("--workers", type=_whole, help="programs at a time; default: one for each processor")
+    add("--memory", type=whole_word, default=0, help="MiB of a process; 0: the language's own cap")
+    add("--workers", type=whole_word, help="programs at a time; default: one for each processor")
     add(
         "--rerun",
         nargs="+",
@@ -244,7 +239,7 @@ def _languages(arguments):
     """List the languages with their toolchain's version, or the command that installs it."""
     from passk.execution import LANGUAGES
 
-    parser = _OneLineParser(
+    parser = OneLineParser(
         prog="python -m passk languages", description="List the languages that programs may be in."
     )
     parser.parse_args(arguments)
@@ -252,19 +247,7 @@ def _languages(arguments):
     for language in LANGUAGES.values():
         version = language.version_in_words() or f"not installed: {language.install}"
         lines.append(f"{language.name:11} {language.stem:11} {version}")
-    return _say("\n".join(lines))
-
-
-def _say(text, code=0):
-    """Print a text; return the exit code. A reader that has gone, such as `head`, is no error."""
-    try:
-        print(text, flush=True)
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left to write
-        if not isinstance(error, BrokenPipeError):
-            print(f"cannot print: {error}", file=sys.stderr)
-            return 2
-    return code
+    return say("\n".join(lines))
 
 
 def _load_file(path):
@@ -279,15 +262,6 @@ def _load_file(path):
     finally:
         sys.argv = arguments
     return module
-
-
-def _whole(text):
-    """Return a word of the command line as int, or tell argparse what is wrong with it."""
-    try:
-        return int(text)
-    except ValueError:
-        shown = repr(text if len(text) <= 40 else f"{text[:40]}...")
-        raise argparse.ArgumentTypeError(f"must be a whole number: {shown}") from None
 
 
 def _in_full(exact, value, n, c, k):

@@ -1,4 +1,4 @@
-"""From the files that evaluations leave to n and c: one row for each problem.
+"""From the files that evaluations leave to n and c, and to pass@k with its error bars.
 
 >>> from passk.results import read_counts
 >>> counts = read_counts([{"task_id": 0, "trial": i, "reward": r} for i, r in enumerate([1, 0])])
@@ -10,6 +10,15 @@ tau-bench, 1 file: 1 problem, 2 samples
 """
 
 from passk.results.reading import FORMATS, read_counts
+from passk.results.scores import PartScore, ScoreAtK, Scores, score
 from passk.results.tally import ReadingReport
 
-__all__ = ["FORMATS", "ReadingReport", "read_counts"]
+__all__ = [
+    "FORMATS",
+    "PartScore",
+    "ReadingReport",
+    "ScoreAtK",
+    "Scores",
+    "read_counts",
+    "score",
+]

@@ -1,0 +1,352 @@
+"""`python -m passk score` and `python -m passk compare`: from files of results to numbers."""
+
+import argparse
+import contextlib
+import json
+import math
+import os
+import re
+from dataclasses import asdict
+from pathlib import Path
+
+from passk.command_line import OneLineParser, say, whole_word
+
+__all__ = ["compare_command", "score_command"]
+
+CHOICES = ("model", "language", "group")
+PER_K = ("first", "second", "difference", "standard_error", "low", "high")
+PER_K += ("band_low", "band_high", "p_value")
+ABOUT = ("names", "problems", "left_out", "n", "target", "confidence_level", "replicates")
+ABOUT += ("verdict", "turns_at", "undefined")
+
+
+def score_command(arguments):
+    r"""Print pass@k of a file of results, for each model, language or group.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What follows the command's name.
+
+    Returns
+    -------
+    int
+        The exit code.
+
+    Raises
+    ------
+    SystemExit
+        With code 2, after one line on stderr, for whatever cannot be scored.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "counts.csv")
+    ...     _ = path.write_text("problem,n,c\na,4,1\n")
+    ...     score_command([str(path), "-k", "5"])
+    wide table, 1 file: 1 problem, 4 samples
+    <BLANKLINE>
+    1 problem, n = 4; never solved 0 (0.0 %), always 0 (0.0 %)
+    pass@5  k = 5 needs n >= 5 for every problem: n = 4
+    0
+    """
+    parser = OneLineParser(
+        prog="python -m passk score",
+        description="Print pass@k with both error bars, from the files that an evaluation leaves: "
+        "would these problems give another score if the model were sampled again, and would other "
+        "problems like these?",
+        epilog="Models are never averaged, nor are languages unless --by says so. A k above the "
+        "smallest n has no estimate; the reason stands in its place.",
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="file or folder; MODEL=FILE names its model, the same one for more samples of it",
+    )
+    _add_common_options(parser, "those of 1, 5, 10 and 100 with enough samples")
+    parser.add_argument("--by", nargs="+", choices=CHOICES, help="what is scored apart")
+    given = parser.parse_args(arguments)
+    with _errors_in_one_line(parser):
+        from passk.results import score
+
+        rules = {name: getattr(given, name) for name in ("format", "missing", "threshold")}
+        scores = score(_named_files(given.files), given.k, by=given.by, **rules)
+        return say(scores.to_json() if given.json else _with_options(str(scores)))
+
+
+def compare_command(arguments):
+    r"""Print how two models differ on the problems that both have tried, matched by name.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What follows the command's name.
+
+    Returns
+    -------
+    int
+        The exit code.
+
+    Raises
+    ------
+    SystemExit
+        With code 2, after one line on stderr, for whatever cannot be compared.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     paths = [pathlib.Path(folder, name) for name in ("mine.csv", "theirs.csv")]
+    ...     _ = paths[0].write_text("problem,n,c\na,2,2\nb,2,0\n")
+    ...     _ = paths[1].write_text("problem,n,c\nb,2,1\na,2,1\n")
+    ...     compare_command([*map(str, paths), "-k", "1"])  # doctest: +ELLIPSIS
+    mine.csv and theirs.csv on 2 problems, n = 2:
+    pass@1: mine.csv 0.500, theirs.csv 0.500, difference 0.000 (95 % interval ..., p = 1)
+    By the 95 % interval: open for k = 1.
+    Method: ...
+    <BLANKLINE>
+    mine.csv (...): wide table, 1 file: 2 problems, 4 samples
+    theirs.csv (...): wide table, 1 file: 2 problems, 4 samples
+    0
+    """
+    parser = _compare_parser()
+    given = parser.parse_args(arguments)
+    with _errors_in_one_line(parser):
+        from passk.results import read_counts
+        from passk.uncertainty import compare
+
+        rules = {name: getattr(given, name) for name in ("format", "missing", "threshold")}
+        tables = [read_counts(path, **rules) for path in (given.first, given.second)]
+        reports = [table.attrs["report"] for table in tables]
+        chosen = [_chosen(table, given, place) for place, table in enumerate(tables)]
+        _require_same_meaning(chosen, given)
+        names = tuple(given.names or _names(chosen, given))
+        options = {"names": names, "target": given.target, "only_common": given.only_common}
+        comparison = compare(*chosen, given.k, **options)
+        reading = [_reading(given, place, report) for place, report in enumerate(reports)]
+        if given.json:
+            about = {**_as_dict(comparison), "reading": reading}
+            return say(json.dumps(about, indent=1, allow_nan=False))
+        read = map(_read_in_words, names, reading, reports)
+        return say("\n".join([str(comparison), "", *read]))
+
+
+def _compare_parser():
+    """Return the parser of the command that compares."""
+    parser = OneLineParser(
+        prog="python -m passk compare",
+        description="Print the difference of pass@k between two models, with an interval, and who "
+        "leads for which k. Problems are matched by name, never by position.",
+        epilog="The same file may be given twice, to compare two of its models, languages or "
+        "groups: --language Python Lua.",
+    )
+    parser.add_argument("first", metavar="A", help="file or folder of the first model")
+    parser.add_argument("second", metavar="B", help="file or folder of the second model")
+    _add_common_options(parser, "1, 2, ... up to the smallest n")
+    parser.add_argument("--names", nargs=2, metavar="NAME", help="what to call them")
+    for name in CHOICES:
+        parser.add_argument(
+            f"--{name}",
+            nargs="+",
+            action=_OneOrTwo,
+            metavar=name.upper(),
+            help=f"the {name} to compare, where there are several; two words for one of each file",
+        )
+    parser.add_argument(
+        "--target",
+        choices=("problems", "samples"),
+        default="problems",
+        help="what the interval is about: other problems like these, or new samples (default: "
+        "problems)",
+    )
+    parser.add_argument(
+        "--only-common",
+        action="store_true",
+        help="leave out problems that one of the models has not tried",
+    )
+    return parser
+
+
+class _OneOrTwo(argparse.Action):
+    """An option with one word for both files, or one for each."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        """Store two words."""
+        if len(values) > 2:
+            parser.error(f"argument {option_string}: one word, or one for each file: {values}")
+        setattr(namespace, self.dest, (values * 2)[:2])
+
+
+@contextlib.contextmanager
+def _errors_in_one_line(parser):
+    """End the command with one line and exit code 2 where the files or the words are wrong."""
+    try:
+        yield
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (ValueError, TypeError, ImportError, RecursionError) as error:
+        parser.error(_in_shell_words(str(error)))
+    except MemoryError:
+        parser.error("the files do not fit into the memory")
+    except KeyboardInterrupt:
+        parser.exit(130, "stopped\n")
+
+
+def _in_shell_words(message):
+    """Return an error in one line, with the options of a shell in place of Python's."""
+    problem, is_of_two, _ = message.partition(": two models' are {")
+    if is_of_two:
+        message = f"{problem}: name the model of each, as in A=FILE B=FILE, or one for both"
+    message = re.sub(r"\b(threshold|format)=(?=[,:;]|\s|$)", r"--\1", _with_options(message))
+    return " ".join(message.replace("only_common=True", "--only-common").split())
+
+
+def _with_options(text):
+    """Return a text with options in place of the arguments that it advises."""
+    return re.sub(r'\b(missing|format|by)="(\w+)"', r"--\1 \2", text)
+
+
+def _add_common_options(parser, default_k):
+    """Add what both commands have."""
+    add = parser.add_argument
+    add("-k", type=_draws, nargs="+", help=f"draws (default: {default_k})")
+    add("--format", help="read only this format (default: told by the content)")
+    add(
+        "--missing",
+        choices=("error", "failure", "drop"),
+        default="error",
+        help="what is done with samples without a score: stop, count as failures, or leave out "
+        "(default: error)",
+    )
+    add("--threshold", type=float, help="from which number on a score is a success")
+    add("--json", action="store_true", help="print JSON, with all digits")
+
+
+def _draws(text):
+    """Return a k of the command line."""
+    if os.path.exists(text) and not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a whole number: files come before -k: {text!r}")
+    k = whole_word(text)
+    if k < 1:
+        raise argparse.ArgumentTypeError(f"k must be at least 1: k={k}")
+    return k
+
+
+def _named_files(words):
+    """Return files for `read_counts`: a list, or a dict if their models are named."""
+    named = [_model_and_path(word) for word in words]
+    if not any(model for model, _ in named):
+        return words[0] if len(words) == 1 else words
+    files = {}
+    for (model, path), word in zip(named, words, strict=True):
+        if not model:
+            raise ValueError(f"name the model of every file or of none, as in A=FILE: {word}")
+        files.setdefault(model, []).append(path)
+    return {model: paths if paths[1:] else paths[0] for model, paths in files.items()}
+
+
+def _model_and_path(word):
+    """Return the two parts of MODEL=FILE; an empty model if the word is a file as it is."""
+    if os.path.exists(word) or "=" not in word:
+        return "", word
+    return tuple(word.split("=", 1))
+
+
+def _chosen(table, given, place):
+    """Return the rows that the options choose; raise if a problem stands in them twice."""
+    file = (given.first, given.second)[place]
+    for name in CHOICES:
+        words, values = getattr(given, name), _values(table, name)
+        if words:
+            if words[place] not in values:
+                has = f"{file}: {_has(name, values)}: --{name} {words[place]!r}"
+                raise ValueError(f"{has} (two words are one for each file, '' for none)")
+            table = table[table[name] == words[place]] if name in table else table
+        elif name == "model" and values[1:]:
+            raise ValueError(f"{file} is of several models: choose with --model: {_list(values)}")
+    if table["problem"].duplicated().any():
+        several = [name for name in CHOICES if _values(table, name)[1:]]
+        options = "; ".join(f"--{name}: {_list(_values(table, name))}" for name in several)
+        problem = table["problem"][table["problem"].duplicated()].iloc[0]
+        raise ValueError(f"{file} has problem {problem} more than once: choose with {options}")
+    return table
+
+
+def _values(table, name):
+    """Return the models, languages or groups of a table; one empty text if it has none."""
+    return table[name].unique().tolist() if name in table else [""]
+
+
+def _has(name, values):
+    """Say which models, languages or groups there are."""
+    return f"its {name}s are {_list(values)}" if values != [""] else f"it names no {name}"
+
+
+def _list(values):
+    """Return some names as text."""
+    return ", ".join(map(repr, values[:10])) + ", ..." * (len(values) > 10)
+
+
+def _require_same_meaning(chosen, given):
+    """Raise if a problem is in another language or group in the other file, and nobody chose so."""
+    first, second = (table.set_index("problem") for table in chosen)
+    common = [problem for problem in first.index if problem in second.index]
+    for name in ("language", "group"):
+        if getattr(given, name) or not (name in first and name in second):
+            continue
+        differ = first.loc[common, name] != second.loc[common, name]
+        if differ.any():
+            problem = differ.idxmax()
+            one, two = first.loc[problem, name], second.loc[problem, name]
+            raise ValueError(
+                f"problem {problem} has the {name} {one!r} in {given.first} and {two!r} in "
+                f"{given.second}: if that is meant, choose with --{name} {one} {two}"
+            )
+
+
+def _names(chosen, given):
+    """Return what tells the two apart, in a few words: their models, what was chosen, or files."""
+    models = [_values(table, "model") for table in chosen]
+    candidates = [[names[0] if len(names) == 1 else "" for names in models]]
+    candidates += [words for words in (given.language, given.group) if words]
+    paths = [Path(given.first), Path(given.second)]
+    candidates += [[path.name for path in paths], [str(path) for path in paths]]
+    for one, two in candidates:
+        if one and two and one != two:
+            return one, two
+    raise ValueError(f"{given.first} and {given.second} are the same: there is nothing to compare")
+
+
+def _reading(given, place, report):
+    """Return what was read of a file, and what was chosen of it, as objects of JSON."""
+    words = {name: getattr(given, name) for name in CHOICES if getattr(given, name)}
+    path = (given.first, given.second)[place]
+    chosen = {name: values[place] for name, values in words.items()}
+    return {"path": path, "chosen": chosen, **asdict(report)}
+
+
+def _read_in_words(name, reading, report):
+    """Return the same as text."""
+    chosen = [f"{column} {value!r}" for column, value in reading["chosen"].items()]
+    path = [reading["path"]] if reading["path"] != name else []
+    of = f" ({', '.join(path + chosen)})" if path + chosen else ""
+    return f"{name}{of}: {report}"
+
+
+def _as_dict(comparison):
+    """Return a comparison as objects of JSON: full digits, None for what is not defined."""
+    columns = {"k": comparison.k, **{name: getattr(comparison, name) for name in PER_K}}
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return {
+        **{name: getattr(comparison, name) for name in ABOUT},
+        "pass_at_k": [
+            {name: _known(value) for name, value in zip(columns, row, strict=True)} for row in rows
+        ],
+    }
+
+
+def _known(value):
+    """Return a number, or None for NaN."""
+    return None if math.isnan(value) else value

@@ -1,0 +1,310 @@
+"""`python -m passk score` and `compare`: what they print, and one line for what is wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import passk
+from passk.__main__ import main
+from passk.results import read_counts, score
+
+FOLDER = Path(__file__).parent / "results"
+FILES = sorted(path.name for path in FOLDER.iterdir())
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of tables of counts, in which the commands run."""
+    tables = {
+        "mine.csv": "problem,n,c\na,4,4\nb,4,1\nc,4,0\n",
+        "theirs.csv": "problem,n,c\nc,5,1\na,5,2\nb,5,1\n",
+        "few.csv": "problem,n,c\nc,5,1\na,5,2\n",
+        "models.csv": "problem,n,c,model\na,4,4,m\nb,4,1,m\na,4,2,l\nb,4,2,l\n",
+        "languages.csv": "problem,n,c,language\na,4,4,Lua\nb,4,1,Lua\na,4,2,C++\nb,4,2,C++\n",
+        "lua.csv": "problem,n,c,language\na,4,3,Lua\nb,4,3,Lua\n",
+        "levels.csv": "problem,n,c,difficulty\na,4,4,easy\nb,4,1,hard\n",
+        "other_levels.csv": "problem,n,c,difficulty\na,4,4,easy\nb,4,1,medium\n",
+        "gap.csv": "problem,passed\na,true\na,\n",
+        "shares.csv": "problem,reward\na,0.7\na,0.2\n",
+    }
+    for name, text in tables.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def printed(capsys, *words):
+    """What a command prints that succeeds."""
+    assert main(list(words)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def error_of(capsys, *words):
+    """The line that a command ends with, which fails."""
+    with pytest.raises(SystemExit, match=r"^2$"):
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"python -m passk {words[0]}: ")
+    assert (err.count("\n"), err[-1]) == (1, "\n")
+    return err.removeprefix(f"python -m passk {words[0]}: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_format_is_scored(capsys, name):
+    path = str(FOLDER / name)
+    expected = str(score(path, [1, 2])).replace('by="group"', "--by group")
+    assert printed(capsys, "score", path, "-k", "1", "2") == f"{expected}\n"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_format_is_scored_as_json(capsys, name):
+    path = FOLDER / name
+    read = json.loads(printed(capsys, "score", str(path), "-k", "1", "--json"))
+    assert read == score(path, 1).to_dict()
+    counts = read_counts(path)
+    means = [part["pass_at_k"][0]["value"] for part in read["parts"]]
+    sizes = [part["problems"] for part in read["parts"]]
+    total = sum(mean * size for mean, size in zip(means, sizes, strict=True))
+    assert total == pytest.approx((counts["c"] / counts["n"]).sum())
+
+
+def test_as_a_command():
+    command = [sys.executable, "-m", "passk", "score", str(FOLDER / "human_eval.jsonl"), "-k", "9"]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().splitlines() == [
+        "human-eval, 1 file: 2 problems, 6 samples",
+        "",
+        "2 problems, n = 3; never solved 1 (50.0 %), always 0 (0.0 %)",
+        "pass@9  k = 9 needs n >= 9 for every problem: n = 3",
+    ]
+
+
+def test_the_options_of_reading_are_passed_on(folder, capsys):
+    failed = json.loads(printed(capsys, "score", "gap.csv", "--missing", "failure", "--json"))
+    dropped = json.loads(printed(capsys, "score", "gap.csv", "--missing", "drop", "--json"))
+    shares = json.loads(printed(capsys, "score", "shares.csv", "--threshold", "0.5", "--json"))
+    both = [read["parts"][0]["pass_at_k"][0]["value"] for read in (failed, dropped, shares)]
+    assert both == [0.5, 1.0, 0.5]
+    assert "of the format wide table" in error_of(
+        capsys, "score", "gap.csv", "--format", "wide table"
+    )
+
+
+def test_by_tells_apart(folder, capsys):
+    assert "2 groups in one score" in printed(capsys, "score", "levels.csv")
+    read = json.loads(printed(capsys, "score", "levels.csv", "--by", "group", "--json"))
+    assert [part["group"] for part in read["parts"]] == ["easy", "hard"]
+    out = printed(capsys, "score", "levels.csv")
+    assert "(easy, hard): --by group tells them apart" in out
+
+
+def test_files_with_names_are_models(folder, capsys):
+    read = json.loads(printed(capsys, "score", "A=mine.csv", "B=theirs.csv", "--json"))
+    assert [(part["model"], part["smallest_n"]) for part in read["parts"]] == [("A", 4), ("B", 5)]
+
+
+def test_a_name_twice_is_more_samples_of_one_model(folder, capsys):
+    read = json.loads(printed(capsys, "score", "A=mine.csv", "A=theirs.csv", "--json"))
+    assert [(part["model"], part["smallest_n"]) for part in read["parts"]] == [("A", 9)]
+
+
+def test_a_file_whose_name_has_a_sign_of_equality_is_a_file(folder, capsys):
+    (folder / "t=0.8.csv").write_text("problem,n,c\na,4,4\n", "utf-8")
+    assert "1 problem, n = 4" in printed(capsys, "score", "t=0.8.csv")
+    assert "hot: 1 problem" in printed(capsys, "score", "hot=t=0.8.csv").splitlines()[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "the following arguments are required: FILE"),
+        (["none.csv"], "none.csv: No such file or directory"),
+        (["none=none.csv"], "none.csv: No such file or directory"),
+        (["mine.csv", "-k", "0"], "argument -k: k must be at least 1: k=0"),
+        (["mine.csv", "-k", "1", "x"], "argument -k: must be a whole number: 'x'"),
+        (["mine.csv", "-k", "1.5"], "argument -k: must be a whole number: '1.5'"),
+        (
+            ["-k", "1", "mine.csv"],
+            "argument -k: must be a whole number: files come before -k: 'mine.csv'",
+        ),
+        (["mine.csv", "--format", "csv"], "format must be one of human-eval, "),
+        (["mine.csv", "--missing", "no"], "argument --missing: invalid choice: 'no'"),
+        (["mine.csv", "--threshold", "x"], "argument --threshold: invalid float value: 'x'"),
+        (["mine.csv", "--threshold", "nan"], "threshold must be finite: threshold=nan"),
+        (["mine.csv", "--by", "day"], "argument --by: invalid choice: 'day'"),
+        (["mine.csv", "--by", "model"], "by must be in the counts: by='model', and these have n"),
+        (["gap.csv"], "gap.csv, line 3: there is no score of a sample of problem a (passed=null)"),
+        (["shares.csv"], "shares.csv, line 2: reward must be true or false, 1 or 0, or give --thr"),
+        (["A=mine.csv", "theirs.csv"], "name the model of every file or of none, as in A=FILE: "),
+        (["mine.csv", "mine.csv"], "mine.csv is given twice"),
+        (
+            ["mine.csv", "theirs.csv"],
+            "mine.csv and theirs.csv both have problem c: name the model of each, as in A=FILE "
+            "B=FILE, or one for both",
+        ),
+        (["empty"], "empty: no file in this folder holds results that are known"),
+        (["text.txt"], "text.txt: the file is neither JSON nor a table with a line of names"),
+        (["cut.json"], "cut.json, line 1, column 19: this is no JSON: "),
+    ],
+)
+def test_what_cannot_be_scored_ends_with_one_line(folder, capsys, words, message):
+    (folder / "empty").mkdir()
+    (folder / "text.txt").write_text("once upon a time\n", "utf-8")
+    (folder / "cut.json").write_text('{"eval": {"add": [', "utf-8")
+    assert error_of(capsys, "score", *words).startswith(message)
+
+
+def test_the_rules_for_gaps_are_options_of_the_shell(folder, capsys):
+    assert error_of(capsys, "score", "gap.csv").endswith(
+        "--missing failure counts it as a failure, --missing drop leaves it out"
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (MemoryError(), 2, "python -m passk score: the files do not fit into the memory\n"),
+        (ImportError("a\nb"), 2, "python -m passk score: a b\n"),
+        (OSError("odd"), 2, "python -m passk score: odd\n"),
+        (KeyboardInterrupt(), 130, "stopped\n"),
+    ],
+)
+def test_what_stops_a_command_is_one_line(capsys, monkeypatch, error, code, line):
+    def stop(*_, **__):
+        raise error
+
+    monkeypatch.setattr("passk.results.score", stop)
+    with pytest.raises(SystemExit, match=f"^{code}$"):
+        main(["score", "x"])
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_the_commands_explain_themselves(capsys, command):
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    out = capsys.readouterr().out
+    assert out.startswith(f"usage: python -m passk {command} ")
+    for option in ("-k", "--format", "--missing {error,failure,drop}", "--threshold", "--json"):
+        assert f"  {option}" in out
+
+
+def counts(path):
+    """A table's counts by the names of the problems."""
+    frame = pd.read_csv(path)
+    return {row.problem: (row.n, row.c) for row in frame.itertuples()}
+
+
+def test_two_files_are_compared_by_the_names_of_their_problems(folder, capsys):
+    names = ("mine.csv", "theirs.csv")
+    expected = passk.compare(*map(counts, names), [1, 4], names=names)
+    out = printed(capsys, "compare", *names, "-k", "4", "1")
+    assert out == (
+        f"{expected}\n\n"
+        "mine.csv: wide table, 1 file: 3 problems, 12 samples\n"
+        "theirs.csv: wide table, 1 file: 3 problems, 15 samples\n"
+    )
+    assert "difference 0.150" in out  # by position it would be another one for each problem
+
+
+def test_a_comparison_as_json(folder, capsys):
+    read = json.loads(printed(capsys, "compare", "mine.csv", "theirs.csv", "--json"))
+    expected = passk.compare(counts("mine.csv"), counts("theirs.csv"))
+    assert [row["k"] for row in read["pass_at_k"]] == [1, 2, 3, 4]
+    for name in ("first", "second", "difference", "standard_error", "low", "band_high", "p_value"):
+        assert [row[name] for row in read["pass_at_k"]] == getattr(expected, name).tolist()
+    assert read["verdict"] == expected.verdict.replace("first", "mine.csv")
+    assert (read["names"], read["problems"], read["left_out"]) == (
+        ["mine.csv", "theirs.csv"],
+        3,
+        [0, 0],
+    )
+    assert [reading["samples"] for reading in read["reading"]] == [12, 15]
+
+
+def test_json_has_null_where_no_error_is_defined(folder, capsys):
+    words = ["compare", "mine.csv", "theirs.csv", "--target", "samples", "-k", "2", "3", "--json"]
+    two, three = json.loads(printed(capsys, *words))["pass_at_k"]
+    assert isinstance(two["low"], float)
+    assert [three[name] for name in ("standard_error", "low", "p_value")] == [None] * 3
+
+
+def test_names_of_the_callers_choice(folder, capsys):
+    out = printed(capsys, "compare", "mine.csv", "theirs.csv", "-k", "1", "--names", "A", "B")
+    assert out.startswith("A and B on 3 problems, n = 4 to 5:\n")
+    assert "\nA (mine.csv): wide table" in out
+
+
+def test_problems_of_one_file_are_left_out_on_demand(folder, capsys):
+    line = error_of(capsys, "compare", "mine.csv", "few.csv")
+    assert "only first has 'b' (--only-common compares the 2 that both have)" in line
+    out = printed(capsys, "compare", "mine.csv", "few.csv", "-k", "1", "--only-common")
+    assert out.startswith("mine.csv and few.csv on 2 problems in common (left out: 1 only in mine.")
+
+
+def test_models_languages_and_groups_are_chosen(folder, capsys):
+    both = ["compare", "models.csv", "models.csv", "-k", "1"]
+    out = printed(capsys, *both, "--model", "m", "l")
+    assert out.splitlines()[1].startswith("pass@1: m 0.625, l 0.500, difference 0.125 ")
+    assert "\nm (models.csv, model 'm'): wide table" in out
+    out = printed(capsys, "compare", "languages.csv", "languages.csv", "--language", "Lua", "C++")
+    assert out.startswith("Lua and C++ on 2 problems")
+    out = printed(capsys, "compare", "languages.csv", "lua.csv", "-k", "1", "--language", "Lua")
+    assert out.splitlines()[1].startswith("pass@1: languages.csv 0.625, lua.csv 0.750, ")
+    evalplus = [str(FOLDER / name) for name in ("evalplus.json", "evalplus_base_only.json")]
+    out = printed(capsys, "compare", *evalplus, "-k", "1", "--group", "base", "")
+    assert "evalplus.json 0.333, evalplus_base_only.json 0.333, difference 0.000" in out
+    assert printed(capsys, "compare", "levels.csv", "mine.csv", "-k", "1", "--only-common")
+
+
+def test_files_of_one_name_are_called_by_their_folders(folder, capsys):
+    (folder / "b").mkdir()
+    (folder / "b" / "mine.csv").write_bytes((folder / "theirs.csv").read_bytes())
+    out = printed(capsys, "compare", "mine.csv", "b/mine.csv", "-k", "1")
+    assert out.startswith(f"mine.csv and {Path('b/mine.csv')} on 3 problems")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["mine.csv"], "the following arguments are required: B"),
+        (["mine.csv", "none.csv"], "none.csv: No such file or directory"),
+        (["mine.csv", "theirs.csv", "-k", "5"], "k must not exceed n: k=5, n=4 "),
+        (["mine.csv", "mine.csv"], "mine.csv and mine.csv are the same: there is nothing to comp"),
+        (["mine.csv", "theirs.csv", "--names", "a", "a"], "names must differ: names="),
+        (["models.csv", "mine.csv"], "models.csv is of several models: choose with --model: 'm', "),
+        (
+            ["mine.csv", "languages.csv"],
+            "languages.csv has problem a more than once: choose with --language: 'Lua', 'C++'",
+        ),
+        (
+            ["languages.csv", "lua.csv", "--language", "C"],
+            "languages.csv: its languages are 'Lua', 'C++': --language 'C'",
+        ),
+        (
+            ["mine.csv", "lua.csv", "--language", "Lua"],
+            "mine.csv: it names no language: --language 'Lua' (two words are one for each file, ''",
+        ),
+        (
+            ["lua.csv", "lua.csv", "--language", "a", "b", "c"],
+            "argument --language: one word, or one for each file: ['a', 'b', 'c']",
+        ),
+        (
+            ["levels.csv", "other_levels.csv"],
+            "problem b has the group 'hard' in levels.csv and 'medium' in other_levels.csv: if "
+            "that is meant, choose with --group hard medium",
+        ),
+        (["mine.csv", "theirs.csv", "--target", "both"], "argument --target: invalid choice"),
+        (["gap.csv", "mine.csv"], "gap.csv, line 3: there is no score of a sample of problem a"),
+    ],
+)
+def test_what_cannot_be_compared_ends_with_one_line(folder, capsys, words, message):
+    assert error_of(capsys, "compare", *words).startswith(message)
