@@ -1,7 +1,7 @@
 """`python -m passk N C K` estimates pass@k; `python -m passk check FILE:FUNCTION` checks yours.
 
 The exit code of a check is 1 if the function fails it, so that it can stand in a script. The other
-commands run programs (run, languages) and score files of results (score, compare).
+commands run programs (run, languages) and score files of results (score, compare, recheck).
 """
 
 import argparse
@@ -17,7 +17,7 @@ from passk.checks import check_estimator, check_mean, check_naive
 from passk.command_line import OneLineParser, say, whole_word
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
-from passk.result_commands import compare_command, score_command
+from passk.result_commands import compare_command, recheck_command, score_command
 from passk.sentences import LARGEST_N_IN_FRACTIONS, gap_in_words
 
 LONGEST_FRACTION = 40
@@ -91,7 +91,7 @@ def main(arguments=None):
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     commands = {"check": _check, "run": _run, "languages": _languages}
-    commands |= {"score": score_command, "compare": compare_command}
+    commands |= {"score": score_command, "compare": compare_command, "recheck": recheck_command}
     command = arguments[0] if arguments else ""
     without_numbers = not any(word.isdigit() for word in arguments)
     if command.isalpha() and without_numbers and command not in commands:
@@ -106,7 +106,8 @@ def _estimate(arguments):
     parser = OneLineParser(
         prog="python -m passk",
         description="Estimate pass@k for one problem.",
-        epilog="Also: python -m passk check, run, languages, score, compare, each with --help",
+        epilog="Also: python -m passk check, run, languages, score, compare and recheck, each with "
+        "--help",
     )
     parser.add_argument("n", type=whole_word, help="samples drawn from the model")
     parser.add_argument("c", type=whole_word, help="samples that are correct, 0 <= c <= n")

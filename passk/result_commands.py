@@ -1,4 +1,4 @@
-"""`python -m passk score` and `python -m passk compare`: from files of results to numbers."""
+"""`python -m passk score`, `compare` and `recheck`: from files of results to numbers."""
 
 import argparse
 import contextlib
@@ -11,11 +11,11 @@ from pathlib import Path
 
 from passk.command_line import OneLineParser, say, whole_word
 
-__all__ = ["compare_command", "score_command"]
+__all__ = ["compare_command", "recheck_command", "score_command"]
 
 CHOICES = ("model", "language", "group")
 PER_K = ("first", "second", "difference", "standard_error", "low", "high")
-PER_K += ("band_low", "band_high", "p_value")
+PER_K += ("band_low", "band_high", "p_value", "sign_flip_p")
 ABOUT = ("names", "problems", "left_out", "n", "target", "confidence_level", "replicates")
 ABOUT += ("verdict", "turns_at", "undefined")
 
@@ -133,6 +133,63 @@ def compare_command(arguments):
         return say("\n".join([str(comparison), "", *read]))
 
 
+def recheck_command(arguments):
+    r"""Print whether the scores in a file of results follow from its samples.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What follows the command's name.
+
+    Returns
+    -------
+    int
+        The exit code: 1 if a claim is wrong, or if there is none.
+
+    Raises
+    ------
+    SystemExit
+        With code 2, after one line on stderr, for whatever cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "counts.csv")
+    ...     _ = path.write_text("problem,n,c\na,4,1\nb,4,2\n")
+    ...     recheck_command([str(path), "--claimed", "pass@1=0.375"])
+    wide table, 1 file: 2 problems, 8 samples
+    pass@1: 0.375 claimed, 0.375 recomputed: agrees to the last digit shown
+      claimed
+    0
+    """
+    parser = OneLineParser(
+        prog="python -m passk recheck",
+        description="Recompute pass@k from the samples in files of results, and compare it with "
+        "what the files, files beside them or you claim; for a claim that is wrong the known "
+        "mistakes are tried. Exit code 1 if a claim is wrong, or if there is none.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="file or folder")
+    parser.add_argument(
+        "--claimed",
+        nargs="+",
+        metavar="CLAIM",
+        help="what is claimed, as in pass@1=0.41, or plus:pass@1=38%% for a group or language",
+    )
+    parser.add_argument("--percent", action="store_true", help="the claims are in percent")
+    _add_reading_options(parser)
+    given = parser.parse_args(arguments)
+    with _errors_in_one_line(parser):
+        from passk.results import claims_from_words, recheck
+
+        rules = {name: getattr(given, name) for name in ("format", "missing", "threshold")}
+        claimed = claims_from_words(given.claimed) if given.claimed else None
+        percent = True if given.percent else None
+        found = recheck(_named_files(given.files), claimed=claimed, percent=percent, **rules)
+        text = json.dumps(found.to_dict(), indent=1, allow_nan=False) if given.json else str(found)
+        return say(text, 0 if found.ok else 1)
+
+
 def _compare_parser():
     """Return the parser of the command that compares."""
     parser = OneLineParser(
@@ -209,9 +266,14 @@ def _with_options(text):
 
 
 def _add_common_options(parser, default_k):
-    """Add what both commands have."""
+    """Add what scoring and comparing have in common."""
+    parser.add_argument("-k", type=_draws, nargs="+", help=f"draws (default: {default_k})")
+    _add_reading_options(parser)
+
+
+def _add_reading_options(parser):
+    """Add what is to be known of the files."""
     add = parser.add_argument
-    add("-k", type=_draws, nargs="+", help=f"draws (default: {default_k})")
     add("--format", help="read only this format (default: told by the content)")
     add(
         "--missing",

@@ -503,7 +503,7 @@ def test_a_misspelt_command_is_no_number(capsys):
         main(["runn", "x", "y"])
     assert capsys.readouterr().err == (
         "python -m passk: there is no command 'runn': give n, c and k, or one of check, run, "
-        "languages, score, compare\n"
+        "languages, score, compare, recheck\n"
     )
 
 

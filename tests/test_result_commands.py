@@ -10,7 +10,7 @@ import pytest
 
 import passk
 from passk.__main__ import main
-from passk.results import read_counts, score
+from passk.results import read_counts, recheck, score
 
 FOLDER = Path(__file__).parent / "results"
 FILES = sorted(path.name for path in FOLDER.iterdir())
@@ -308,3 +308,50 @@ def test_files_of_one_name_are_called_by_their_folders(folder, capsys):
 )
 def test_what_cannot_be_compared_ends_with_one_line(folder, capsys, words, message):
     assert error_of(capsys, "compare", *words).startswith(message)
+
+
+# recheck
+
+
+def test_recheck_prints_what_it_finds(capsys, tmp_path):
+    path = tmp_path / "counts.csv"
+    path.write_text("problem,n,c\na,4,1\nb,4,2\n")
+    claims = ["pass@1=0.375", "pass@2=59.4%"]
+    assert main(["recheck", str(path), "--claimed", *claims]) == 1
+    printed = capsys.readouterr().out
+    found = recheck(path, claimed={"pass@1": "0.375", "pass@2": "59.4%"})
+    assert printed == f"{found}\n"
+    assert "naive estimate of each problem" in printed
+    assert main(["recheck", str(path), "--claimed", claims[0]]) == 0
+    assert main(["recheck", str(path), "--claimed", "pass@1=37.5", "--percent", "--json"]) == 0
+    as_json = json.loads(capsys.readouterr().out.split("\n", 3)[-1])
+    assert [claim["status"] for claim in as_json["claims"]] == ["agrees"]
+
+
+def test_a_file_without_claims_is_not_right(capsys, tmp_path):
+    path = tmp_path / "counts.csv"
+    path.write_text("problem,n,c\na,4,1\n")
+    assert main(["recheck", str(path)]) == 1
+    assert "no " in capsys.readouterr().out.lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--claimed", "pass@1"], "a claim must be like pass@1=0.41: 'pass@1'"),
+        (["--claimed", "pass@1=0.4", "pass@1=0.5"], "pass@1 is claimed twice"),
+        (["--claimed", "pass@1=much"], "pass@1"),
+        (["nowhere.json"], "nowhere.json: No such file or directory"),
+    ],
+)
+def test_claims_and_files_that_are_none_end_in_one_line(words, message, capsys, tmp_path):
+    path = tmp_path / "counts.csv"
+    path.write_text("problem,n,c\na,4,1\n")
+    with pytest.raises(SystemExit) as stopped:
+        main(["recheck", str(path), *words])
+    assert stopped.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("python -m passk recheck: ")
+    assert message in printed.err
+    assert printed.err.count("\n") == 1

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ EXAMPLES = {
     "bigcodebench.json": ("bigcodebench", [ADD, SORT]),
     "evalperf.json": ("evalperf", [ADD, SORT]),
     "multipl_e": ("multipl-e", [("add", "lua", 3, 2), ("sort", "lua", 3, 0)]),
+    "multipl_e_yaml": ("multipl-e", [("add", "lua", 3, 2), ("sort", "lua", 3, 0)]),
     "livecodebench.json": ("livecodebench", [("add", "easy", 3, 2), ("sort", "hard", 3, 0)]),
     "livecodebench_codes.json": ("livecodebench codes", NUMBERED),
     "cruxeval.json": ("cruxeval", [ADD, SORT]),
@@ -42,11 +44,23 @@ EXAMPLES = {
             ("2", "is_correct-plus", 3, 0),
         ],
     ),
+    "nemo_skills_swe": ("nemo-skills", [ADD, SORT]),
+    "nemo_skills_status": ("nemo-skills", [ADD, SORT]),
     "tau_bench.json": ("tau-bench", NUMBERED),
     "tau2_bench.json": ("tau2-bench", NUMBERED),
+    "tau2_index.json": ("tau2-bench index", NUMBERED),
     "swe_bench": ("swe-bench", [ADD, SORT]),
     "swe_bench_instance.json": ("swe-bench instances", [("add", 1, 1)]),
     "inspect.json": ("inspect", [("add", "model", 3, 2), ("sort", "model", 3, 0)]),
+    "models.csv": (
+        "models table",
+        [
+            ("add", "one", 3, 2),
+            ("add", "another", 2, 1),
+            ("sort", "one", 3, 0),
+            ("sort", "another", 2, 2),
+        ],
+    ),
     "wide.csv": ("wide table", [ADD, SORT]),
     "long.csv": ("long table", [ADD, SORT]),
 }
@@ -303,6 +317,87 @@ def test_tau_bench_takes_a_reward_that_is_1_but_for_rounding(tmp_path):
     assert rows(read_changed(tmp_path, "tau_bench.json", change)) == NUMBERED
 
 
+def test_evalplus_in_its_very_first_form_lists_files(tmp_path):
+    expected = EXAMPLES["evalplus_old.json"][1]
+
+    def change(value):
+        for task in value["eval"].values():
+            task["files"] = [f"{i}.py" for i in range(task.pop("nfiles"))]
+
+    assert rows(read_changed(tmp_path, "evalplus_old.json", change)) == expected
+
+    def lose(value):
+        change(value)
+        value["eval"]["add"]["files"].pop()
+
+    with pytest.raises(ValueError, match="files must be 3, the length of base"):
+        read_changed(tmp_path, "evalplus_old.json", lose)
+
+
+@pytest.mark.parametrize("name", ["tau2_bench.json", "tau2_index.json"])
+@pytest.mark.parametrize("reason", ["infrastructure_error", "context_window_exceeded"])
+def test_tau2_bench_does_not_count_what_was_not_evaluated(tmp_path, name, reason):
+    key = "simulations" if name == "tau2_bench.json" else "simulation_index"
+    change = first(key, 0, "termination_reason", to=reason)
+    with pytest.raises(ValueError, match="the harness failed to score a sample of problem 0"):
+        read_changed(tmp_path, name, change)
+    assert rows(read_changed(tmp_path, name, change, missing="drop")) == [("0", 2, 1), ("1", 3, 0)]
+    assert rows(read_changed(tmp_path, name, first(key, 0, "termination_reason", to="x"))) == (
+        NUMBERED
+    )
+
+
+def test_tau2_bench_takes_a_reward_that_is_1_but_for_rounding(tmp_path):
+    change = first("simulations", 0, "reward_info", "reward", to=1 - 1e-9)
+    assert rows(read_changed(tmp_path, "tau2_bench.json", change)) == NUMBERED
+    change = first("simulation_index", 0, "reward", to=1 + 1e-9)
+    assert rows(read_changed(tmp_path, "tau2_index.json", change)) == NUMBERED
+
+
+def test_nemo_skills_knows_the_flags_of_swe_bench_and_bigcodebench(tmp_path):
+    line = {"instance_id": "a", "generation": "", "swe-bench-metrics": {"resolved": None}}
+    (tmp_path / "swe").write_text(json.dumps(line) + "\n", "utf-8")
+    with pytest.raises(ValueError, match="there is no score of a sample of problem a"):
+        read_counts(tmp_path / "swe")
+    line["swe-bench-metrics"] = {"resolved": True}
+    two = {**line, "swe-bench-metrics": {}}
+    (tmp_path / "swe").write_text(f"{json.dumps(line)}\n{json.dumps(two)}\n", "utf-8")
+    with pytest.raises(ValueError, match="line 2: swe-bench-metrics: there is no 'resolved'"):
+        read_counts(tmp_path / "swe")
+    lines = [{"task_id": "a", "generation": "", "status": status} for status in ("pass", "ok")]
+    (tmp_path / "b").write_text("".join(f"{json.dumps(x)}\n" for x in lines), "utf-8")
+    with pytest.raises(ValueError, match="line 2: status must be one of 'pass', 'fail'"):
+        read_counts(tmp_path / "b")
+
+
+YAML = (FOLDER / "multipl_e_yaml" / "add.results.yaml").read_text("utf-8")
+WRONG_YAML = [
+    (YAML.rstrip(), "the last line has no end: was the file cut off"),
+    (YAML.replace("exit_code: -6", "exit_code: many"), "exit_code must be a whole number"),
+    (YAML.replace("status: OK", "statu: OK"), "there is no 'status'"),
+    (YAML.replace("exit_code: -6", "exit_code: -6\n  exit_code: 0"), "comes twice in one object"),
+    (YAML.replace("name: add", "name: [add"), "this is no YAML: "),
+    (YAML + "- *x\n", "this is no YAML: "),
+    (YAML.replace("- program", "- &x\n  program", 1) + "- *x\n", "stands for another one"),
+    ("name: a\n", "is of no format that is known"),
+    ("name: " + "[" * 5000 + "\n", "this is no YAML: "),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG_YAML, ids=range(len(WRONG_YAML)))
+def test_yaml_that_is_wrong_is_an_error(tmp_path, text, message):
+    (tmp_path / "a").write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=message) as caught:
+        read_counts(tmp_path / "a")
+    assert str(tmp_path / "a") in str(caught.value)
+
+
+def test_yaml_without_its_package_is_a_clear_error(monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(ImportError, match="needs PyYAML; try: python -m pip install pyyaml"):
+        read_counts(FOLDER / "multipl_e_yaml")
+
+
 def test_a_problem_without_samples_has_a_row(tmp_path):
     table = read_changed(tmp_path, "livecodebench_codes.json", first(1, "0", to=[]))
     assert rows(table) == [("0", 0, 0), ("1", 3, 0)]
@@ -313,6 +408,9 @@ def test_multipl_e_wants_the_exit_code_too(tmp_path):
     value = json.loads((FOLDER / "multipl_e" / "add.results.json").read_text("utf-8"))
     value["results"][0]["exit_code"] = 1
     assert rows(read_counts(value)) == [("add", "lua", 3, 1)]
+    value["results"][0]["exit_code"] = "0"
+    with pytest.raises(ValueError, match="exit_code must be a whole number"):
+        read_counts(value)
     value["results"] = []
     assert rows(read_counts(value)) == [("add", "lua", 0, 0)]
 

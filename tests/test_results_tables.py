@@ -2,11 +2,13 @@
 
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+import passk
 from passk.results import read_counts
 
 
@@ -196,3 +198,51 @@ def test_json_lines_may_have_more_keys(tmp_path):
     lines = [{"task_id": 1, "passed": True}, {"task_id": 1, "passed": False, "note": [1]}]
     (tmp_path / "a").write_text("\n".join(map(json.dumps, lines)), "utf-8")
     assert rows(read_counts(tmp_path / "a")) == [("1", 2, 1)]
+
+
+def test_a_table_with_a_column_for_each_model_has_n_in_its_first_row(read):
+    text = "task_id,a,b\n#n,10,4\nx,3,\n007,0,4\n"
+    with pytest.raises(ValueError, match="line 3: there is no score of a sample of problem x"):
+        read(text)
+    table = read(text, missing="drop")
+    assert list(table.columns) == ["problem", "model", "n", "c"]
+    assert rows(table)[:2] == [("x", "a", 10, 3), ("x", "b", 0, 0)]
+    assert rows(table)[2:] == [("007", "a", 10, 0), ("007", "b", 4, 4)]
+    assert rows(read(text, missing="failure"))[1] == ("x", "b", 4, 0)
+    frame = pd.DataFrame({"problem": ["#n", "x"], "m": [2, 1]})
+    assert rows(read_counts(frame)) == [("x", "m", 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("p,a\n#n,1\nx,2\n", "line 3: c must not exceed n: c=2, n=1, problem x"),
+        ("p,a\n#n,1.5\nx,1\n", "line 2: a must be a whole number, at least 0: a=1.5"),
+        ("p,a\n#n,\nx,1\n", "line 2: a must be a whole number, at least 0: a=null"),
+        ("p,a\n#n,3\nx,0.5\n", "line 3: a must be a whole number, at least 0: a=0.5"),
+        ("p,a\n#n,3\nx,1\nx,1\n", "line 4: problem x comes twice, first at .*line 3"),
+        ("p,a,a\n#n,3,3\nx,1,1\n", "two columns have one name: p, a, a"),
+        ("p,a,\n#n,3,3\nx,1,1\n", "a column has no name"),
+        ("p,a\n#n,3\nx,1,1\n", "line 3: 3 cells for 2 columns"),
+        ("p,a\n#n,3\n,1\n", "line 3: p must be a text or a whole number"),
+        ("p,a\n#n,3\n", "there is no sample in it"),
+        ("p,a\nx,3\n", "is of no format that is known"),
+    ],
+)
+def test_a_table_of_models_that_is_wrong_is_an_error_with_its_place(read, text, message):
+    with pytest.raises(ValueError, match=message):
+        read(text)
+
+
+DATA = Path("/work/shared/data")
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the published counts are not here")
+def test_published_pass_at_1_of_34_models_comes_out_of_their_table():
+    table = read_counts(DATA / "evalperf_wide.csv")
+    published = pd.read_csv(DATA / "evalperf_published.csv").set_index("model")
+    assert (table["n"] == published.loc[table["model"], "n"].to_numpy()).all()
+    for model, counts in table.groupby("model"):
+        value = 100 * passk.mean_pass_at_k(counts["n"], counts["c"], 1)
+        assert value == pytest.approx(published.loc[model, "published_pass@1_percent"], abs=1e-11)
+    assert len(table) == 34 * 118

@@ -9,7 +9,9 @@
 tau-bench, 1 file: 1 problem, 2 samples
 """
 
+from passk.results.claims import claims_from_words
 from passk.results.reading import FORMATS, read_counts
+from passk.results.rechecks import Recheck, recheck
 from passk.results.scores import PartScore, ScoreAtK, Scores, score
 from passk.results.tally import ReadingReport
 
@@ -17,8 +19,11 @@ __all__ = [
     "FORMATS",
     "PartScore",
     "ReadingReport",
+    "Recheck",
     "ScoreAtK",
     "Scores",
+    "claims_from_words",
     "read_counts",
+    "recheck",
     "score",
 ]

@@ -211,8 +211,8 @@ class Source:
     file : str
         What the messages call it.
     kinds : tuple of str
-        Of "lines" (of JSON), "document" (of JSON), "table" and "archive"; one line can be both
-        of the first two.
+        Of "lines" (of JSON), "document" (of JSON), "yaml", "table", "models" (a table with a
+        column for each) and "archive"; one line can be both of the first two.
     head : object
         The first line's object, the document, the names of the columns, or those of the members.
     read : callable

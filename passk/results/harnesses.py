@@ -21,11 +21,14 @@ OUTCOMES = {  # BabelCode's
 STATUSES = {"pass": True, "fail": False, "timeout": False, None: None}  # evalplus's
 OLD_STATUSES = {**STATUSES, "success": True, "failed": False, "timed out": False}
 NEMO_FLAGS = ("is_correct", "is_correct-plus", "symbolic_correct", "judge_correct", "passed")
+NEMO_NAMES = ("task_id", "problem_id", "instance_id", "id")
+NEMO_SWE = "swe-bench-metrics"
 NEMO_SIGNS = {"generation", "predicted_answer", "num_generated_tokens"}
 LM_EVAL_FLAGS = ("exact_match", "acc", "pass_at_1")
 PASS_AT = re.compile(r"pass(?:@|_at_)([12])")
 TOLERANCE = 1e-6
 SWE = ("patch_exists", "resolved")
+NOT_EVALUATED = ("infrastructure_error", "context_window_exceeded")  # tau2-bench's
 SETS = "group is the set of tests: each sample stands in it once for each group"
 
 
@@ -111,7 +114,8 @@ def _evalplus_old(source):
         files = "nfiles" if "nfiles" in record.values else "files"
         if plus and len(plus) != len(base):
             raise record.error("plus", f"a list of {len(base)}, as base", plus)
-        if files in record.values and record.count(files) != len(base):
+        said = record.values.get(files, len(base))
+        if (len(said) if isinstance(said, list) else said) != len(base):
             raise record.error(files, f"{len(base)}, the length of base")
         for i, passed in enumerate(base):
             yield Scored(record, f"base[{i}]", task, passed, group="base")
@@ -152,10 +156,18 @@ def _multipl_e(source):
     if not results:
         yield Counted(document, problem, 0, 0, language)
     for record in results:
-        passed, code = record.take("status", "a text") == "OK", record.score("exit_code")
-        if type(code) is not int:
-            raise record.error("exit_code", "a whole number")
+        passed, code = record.take("status", "a text") == "OK", _exit_code(record, source)
         yield Scored(record, "status", problem, passed and code == 0, language=language)
+
+
+def _exit_code(record, source):
+    """Return a program's exit code, which in YAML is a text."""
+    code = record.score("exit_code")
+    if "yaml" in source.kinds and isinstance(code, str) and re.fullmatch(r"-?\d{1,9}", code):
+        code = int(code)
+    if type(code) is not int:
+        raise record.error("exit_code", "a whole number")
+    return code
 
 
 def _livecodebench(source):
@@ -290,29 +302,51 @@ def _from_pass_at_2(record, key, n):
 
 def _nemo_skills(source):
     """One line is a problem, one file a sample; each kind of flag is a group if there are two."""
-    flags = [key for key in NEMO_FLAGS if key in source.head]
-    if "graded_list" in source.head:
-        flags.append("graded_list")
+    flags = _nemo_flags(source.head)
     if flags[1:]:
         source.remark("group is the flag: each sample stands in it once for each")
-    named = next((key for key in ("task_id", "problem_id", "id") if key in source.head), None)
+    named = next((key for key in NEMO_NAMES if key in source.head), None)
     source.by_order = named is None
     for order, record in enumerate(source.read(), start=1):
         problem = record.name(named) if named else order
         for flag in flags:
-            group, value = flag if flags[1:] else "", record.score(flag)
-            if flag == "graded_list" and isinstance(value, list) and len(value) == 1:
-                value = value[0]
+            group, value = flag if flags[1:] else "", _nemo_value(record, flag)
             yield Scored(record, flag, problem, value, source.number, group=group)
+
+
+def _nemo_flags(head):
+    """Return the keys of a line that say whether it is correct, each for another benchmark."""
+    flags = [key for key in (*NEMO_FLAGS, "graded_list") if key in head]
+    if isinstance(head.get(NEMO_SWE), dict) and "resolved" in head[NEMO_SWE]:
+        flags.append(NEMO_SWE)
+    if isinstance(head.get("status"), str) and head["status"] in STATUSES:
+        flags.append("status")
+    return flags
+
+
+def _nemo_value(record, flag):
+    """Return what a line says of its correctness."""
+    if flag == NEMO_SWE:
+        return record.open(flag).score("resolved")
+    if flag == "status":
+        return _one_of(record, flag, STATUSES)
+    value = record.score(flag)
+    one = flag == "graded_list" and isinstance(value, list) and len(value) == 1
+    return value[0] if one else value
 
 
 def _tau_bench(source):
     """Correct is a reward of 1."""
     for record in Record.all_in(source.file, "", source.head):
-        reward, trial = record.score("reward"), record.name("trial")
-        if isinstance(reward, float) and 0 < abs(reward - 1) < TOLERANCE:
-            reward = 1.0  # as tau-bench does
+        reward, trial = _reward(record), record.name("trial")
         yield Scored(record, "reward", record.name("task_id"), reward, trial)
+
+
+def _reward(record):
+    """Return a reward; one that is 1 but for rounding is 1, as in tau-bench."""
+    reward = record.score("reward")
+    near = isinstance(reward, float) and 0 < abs(reward - 1) < TOLERANCE
+    return 1.0 if near else reward
 
 
 def _swe_bench(source):
@@ -351,13 +385,26 @@ def _swe_bench_instances(source):
 
 
 def _tau2_bench(source):
-    """Correct is a reward of 1, as in tau-bench."""
+    """Correct is a reward of 1; what the harness leaves out of its own scores is erroneous."""
     for record in source.document.open_all("simulations"):
         info, task = record.values.get("reward_info"), record.name("task_id")
-        broken, trial = info is None, record.name("trial")
-        reward = None if broken else record.open("reward_info").score("reward")
+        broken, trial = info is None or _is_not_evaluated(record), record.name("trial")
+        reward = None if broken else _reward(record.open("reward_info"))
         key = "reward_info" if broken else "reward_info.reward"
         yield Scored(record, key, task, reward, trial, lack="erroneous")
+
+
+def _tau2_index(source):
+    """As tau2-bench, where the simulations are in files of their own: from their index."""
+    for record in source.document.open_all("simulation_index"):
+        broken = record.score("reward") is None or _is_not_evaluated(record)
+        reward, trial = None if broken else _reward(record), record.name("trial")
+        yield Scored(record, "reward", record.name("task_id"), reward, trial, lack="erroneous")
+
+
+def _is_not_evaluated(record):
+    """Tell whether a simulation ended for a reason that is none of the agent's."""
+    return record.values.get("termination_reason") in NOT_EVALUATED
 
 
 def _set_of_names(document, key):
@@ -445,8 +492,7 @@ def _is_babelcode_metrics(head):
 
 def _is_nemo(head):
     """Tell whether there is a flag, and what NeMo-Skills writes beside it."""
-    flags = any(key in head for key in (*NEMO_FLAGS, "graded_list"))
-    return flags and not NEMO_SIGNS.isdisjoint(head)
+    return not NEMO_SIGNS.isdisjoint(head) and bool(_nemo_flags(head))
 
 
 def _is_code_eval(head):
@@ -472,6 +518,15 @@ def _is_number_or_flag(value):
 def _is_tau2(head):
     """Tell whether there are simulations with trials."""
     return _has("simulations")(head) and _list_has("task_id", "trial")(head["simulations"])
+
+
+def _is_tau2_index(head):
+    """Tell whether there is an index of simulations, and they themselves are elsewhere."""
+    return (
+        _has("simulation_index")(head)
+        and not head.get("simulations")
+        and _list_has("task_id", "trial", "reward")(head["simulation_index"])
+    )
 
 
 def _is_codes(head):
@@ -503,6 +558,7 @@ READERS = (
     Reader("bigcodebench", "document", _is_of_samples("status"), _bigcodebench),
     Reader("evalperf", "document", _is_evalperf, _evalperf),
     Reader("multipl-e", "document", _has("name", "language", "results"), _multipl_e),
+    Reader("multipl-e", "yaml", _has("name", "language", "results"), _multipl_e),
     Reader("livecodebench", "document", _list_has("question_id", "graded_list"), _livecodebench),
     Reader("livecodebench codes", "document", _is_codes, _livecodebench_codes),
     Reader("cruxeval", "document", _has("raw_scored_generations"), _cruxeval),
@@ -512,6 +568,7 @@ READERS = (
     Reader("nemo-skills", "lines", _is_nemo, _nemo_skills, one_sample=True),
     Reader("tau-bench", "document", _list_has("task_id", "trial", "reward"), _tau_bench, True),
     Reader("tau2-bench", "document", _is_tau2, _tau2_bench, True),
+    Reader("tau2-bench index", "document", _is_tau2_index, _tau2_index, True),
     Reader(
         "swe-bench", "document", _has("submitted_ids", "resolved_ids"), _swe_bench, one_sample=True
     ),

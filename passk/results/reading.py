@@ -13,7 +13,7 @@ from passk.results.entries import shown
 from passk.results.sources import UnknownContentError, open_object, open_source
 from passk.results.tally import MISSING_RULES, Tally
 
-__all__ = ["FORMATS", "READERS", "read_counts"]
+__all__ = ["FORMATS", "READERS", "read_counts", "read_rows"]
 
 READERS = (*harnesses.READERS, *inspect_logs.READERS, *tables.READERS)
 """Every format, the particular ones before the tables; the first that fits is taken."""
@@ -82,11 +82,43 @@ def read_counts(path_or_paths, *, format=None, missing="error", threshold=None):
     1 unscored: counted as failures
     n differs: from 1 to 2
     """
-    _require_rules(format, missing, threshold)
     pandas = _pandas()
-    sources, skipped = _sources(path_or_paths, format)
+    rows, report, *_ = read_rows(path_or_paths, format, missing, threshold)
+    names = [name for name in ("language", "model", "group") if any(row[name] for row in rows)]
+    table = pandas.DataFrame(rows, columns=["problem", *names, "n", "c"])
+    table.attrs["report"] = report
+    return table
+
+
+def read_rows(path_or_paths, format_name, missing, threshold, ordered=False):
+    """Return the rows of the table and more, without pandas.
+
+    Parameters
+    ----------
+    path_or_paths, format_name, missing, threshold
+        As for `read_counts`.
+    ordered : bool
+        Whether the order of each problem's verdicts is kept.
+
+    Returns
+    -------
+    rows : list of dict
+    report : ReadingReport
+    cells : list of Cell
+        What was counted for each row.
+    sources : list of tuple
+        Each `Source` and the model that it was given for.
+
+    Examples
+    --------
+    >>> rows, *_ = read_rows([{"task_id": 0, "trial": 0, "reward": 1.0}], None, "error", None)
+    >>> rows
+    [{'problem': '0', 'language': '', 'model': '', 'group': '', 'n': 1, 'c': 1}]
+    """
+    _require_rules(format_name, missing, threshold)
+    sources, skipped = _sources(path_or_paths, format_name)
     reader = _one_reader(sources)
-    tally = Tally(missing, threshold, reader.rectangular or reader.one_sample)
+    tally = Tally(missing, threshold, reader.rectangular or reader.one_sample, ordered)
     _note_copies(sources)
     for source, reader, model, pooled in sources:
         tally.add(source, reader.read(source), model, pooled or reader.one_sample)
@@ -95,10 +127,8 @@ def read_counts(path_or_paths, *, format=None, missing="error", threshold=None):
         more = f" and {len(skipped) - 3} more" if skipped[3:] else ""
         remarks[f"not results, not read: {', '.join(map(str, skipped[:3]))}{more}"] = None
     rows, report = tally.finish(reader.name, tuple(remarks))
-    names = [name for name in ("language", "model", "group") if any(row[name] for row in rows)]
-    table = pandas.DataFrame(rows, columns=["problem", *names, "n", "c"])
-    table.attrs["report"] = report
-    return table
+    found = [(source, model) for source, _, model, _ in sources]
+    return rows, report, list(tally.cells.values()), found
 
 
 def _require_rules(format_name, missing, threshold):

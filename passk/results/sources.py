@@ -7,7 +7,9 @@ import codecs
 import csv
 import gzip
 import io
+import itertools
 import json
+import re
 import zipfile
 import zlib
 from collections import Counter
@@ -17,13 +19,15 @@ from pathlib import Path
 from passk.results.archives import member_reader
 from passk.results.entries import Record, Source, shown
 
-__all__ = ["UnknownContentError", "open_object", "open_source"]
+__all__ = ["ROW_OF_N", "UnknownContentError", "open_object", "open_source"]
 
 GZIP, ZIP, PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 DAMAGED = (OSError, EOFError, zlib.error)
 DELIMITERS = ",\t;"
 ROWS_AT_ONCE = 65536
+ROW_OF_N = "#n"
+YAML = re.compile(r"(name|language|results):(\s|$)")  # how a file of early MultiPL-E begins
 
 
 class UnknownContentError(ValueError):
@@ -72,6 +76,8 @@ def open_source(path, number=0):
     first = next(lines, None)
     if first is None:
         raise UnknownContentError(f"{path}: the file is empty")
+    if YAML.match(first[1]):
+        return _yaml(path, number)
     if first[1].lstrip()[0] not in "{[":
         return _table(path, number, first[1])
     return _json_lines(path, number, *first, next(lines, None)) or _document(path, number)
@@ -236,6 +242,40 @@ def _as_document(file, number, value):
     return Source(file, ("document",), value, lambda: Record.all_in(file, "", value), number)
 
 
+def _yaml(path, number):
+    """Return a document of YAML as a source: objects, lists and texts, nothing else."""
+    try:
+        import yaml
+    except ImportError:
+        raise ImportError(
+            f"{path}: this file needs PyYAML; try: python -m pip install pyyaml"
+        ) from None
+    text = "".join(line for _, line in _all_lines(path))
+    if not text.endswith("\n"):
+        raise ValueError(f"{path}: the last line has no end: was the file cut off?")
+    try:
+        loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+        value = _of_node(yaml.compose(text, Loader=loader), set())
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        reason = " ".join(str(error).split()) or "nested too deeply"
+        raise ValueError(f"{path}: this is no YAML: {reason}") from None
+    return Source(str(path), ("yaml",), value, None, number)
+
+
+def _of_node(node, seen):
+    """Return what a node of YAML holds, with every scalar as a text."""
+    if isinstance(node.value, str):
+        return node.value
+    if id(node) in seen:
+        raise ValueError("a part of it stands for another one")
+    seen.add(id(node))
+    if node.id == "mapping":
+        return _no_name_twice(
+            [(str(_of_node(key, seen)), _of_node(value, seen)) for key, value in node.value]
+        )
+    return [_of_node(item, seen) for item in node.value]
+
+
 def _table(path, number, header):
     """Return a file of comma-separated values as a source."""
     delimiter = max(DELIMITERS, key=header.count)
@@ -279,8 +319,13 @@ def _noting_the_end(path, remarks):
 
 
 def _rows(file, number, names, rows):
-    """Return a table as a source; its rows are read once."""
+    """Return a table as a source; its rows are read once.
+
+    It is one of models if its first row begins with `ROW_OF_N`.
+    """
     names = [name.strip() for name in names]
+    first, rows = _peeked(iter(rows))
+    kind = "models" if first and first[0] == ROW_OF_N else "table"
 
     def read():
         for place, row in rows:
@@ -290,7 +335,24 @@ def _rows(file, number, names, rows):
                 raise ValueError(f"{record.at()}: {cells}")
             yield record
 
-    return Source(file, ("table",), names, read, number)
+    return Source(file, (kind,), names, read, number)
+
+
+def _peeked(rows):
+    """Return the cells of the first row, and all rows; an error stays where it is."""
+    try:
+        first = next(rows)
+    except StopIteration:
+        return None, ()
+    except ValueError as error:
+        return None, _raising(error)
+    return first[1], itertools.chain([first], rows)
+
+
+def _raising(error):
+    """Raise an error when the first row is asked for."""
+    raise error
+    yield
 
 
 def _numbered(rows):

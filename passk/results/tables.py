@@ -6,7 +6,12 @@ A table is long if it has a column of scores, and wide if it has columns of n an
     add,0,true                       add,2,1
     add,1,false
 
-The other names by which columns go are in `COLUMNS`.
+The other names by which columns go are in `COLUMNS`. A table with a column of c for each model has
+n in its first row, which is called #n:
+
+    problem,one,another
+    #n,100,50
+    add,97,20
 """
 
 import re
@@ -62,6 +67,27 @@ def _read_long(source):
         number = compact(_name(row, sample)) if sample else None
         name, value = _name(row, problem), row.values[key]
         yield Scored(row, key, name, value, number, *_texts(row, columns))
+
+
+def _read_models(source):
+    """Give the counts of a table with a column for each model; c may be missing."""
+    problem, *models = source.head
+    if len(set(source.head)) < len(source.head):
+        raise ValueError(f"{source.file}: two columns have one name: {', '.join(source.head)}")
+    if "" in source.head:
+        raise ValueError(f"{source.file}: a column has no name: {', '.join(source.head)}")
+    ns = None
+    for record in source.read():
+        cells = {name: _cell(value, name == problem) for name, value in record.values.items()}
+        row = Record(record.file, record.place, cells)
+        if ns is None:
+            ns = {model: row.count(model) for model in models}
+            continue
+        for model in models:
+            unknown = row.values[model] is None
+            c = 0 if unknown else row.count(model)
+            absent = ns[model] if unknown else 0
+            yield Counted(row, _name(row, problem), ns[model], c, model=model, unscored=absent)
 
 
 def _names(head):
@@ -148,6 +174,7 @@ def _in_list(test):
 
 
 READERS = (
+    Reader("models table", "models", lambda head: len(head) > 1, _read_models),
     Reader("wide table", "table", _is_wide, _read_wide),
     Reader("long table", "table", _is_long, _read_long),
     Reader("wide table", "lines", _is_wide, _read_wide),

@@ -1,6 +1,7 @@
 """The rules of counting: what is correct, what has no score, and what is done about it."""
 
 import math
+from array import array
 from collections import Counter
 from dataclasses import dataclass
 from numbers import Real
@@ -77,12 +78,50 @@ class ReadingReport:
 class Cell:
     """The samples of one problem so far."""
 
-    __slots__ = ("problem", "file", "counted", "scored", "passed", "seen", *LEFT_OUT_OR_FAILED)
+    __slots__ = (
+        "problem",
+        "file",
+        "counted",
+        "scored",
+        "passed",
+        "seen",
+        "order",
+        *LEFT_OUT_OR_FAILED,
+    )
 
     def __init__(self, problem, file):
         self.problem, self.file, self.counted = problem, file, None
         self.scored = self.passed = self.unscored = self.erroneous = self.missing = 0
-        self.seen = None
+        self.seen = self.order = None
+
+    @property
+    def amiss(self):
+        """How many samples have no score."""
+        return self.unscored + self.erroneous + self.missing
+
+
+class Order:
+    """The verdicts of a problem's samples, in the order of the file, and their numbers."""
+
+    __slots__ = ("numbers", "verdicts")
+
+    def __init__(self):
+        self.verdicts, self.numbers = bytearray(), array("q")
+
+    def add(self, name, verdict):
+        """Add a sample."""
+        self.verdicts.append(verdict)
+        if type(name) is int and abs(name) < 2**63 and self.numbers is not None:
+            self.numbers.append(name)
+        else:
+            self.numbers = None
+
+    def first(self, k):
+        """Return the verdicts of the first k: by their numbers if all have one, or by place."""
+        if self.numbers is None or len(set(self.numbers)) < len(self.numbers):
+            return self.verdicts[:k]
+        pairs = sorted(zip(self.numbers, self.verdicts, strict=True))
+        return bytes(verdict for _, verdict in pairs[:k])
 
 
 class Seen:
@@ -129,10 +168,13 @@ class Tally:
         From which number on a sample is correct.
     rectangular : bool
         Whether each problem must have the same samples, so that a hole is a missing sample.
+    ordered : bool
+        Whether the order of each problem's verdicts is kept.
     """
 
-    def __init__(self, rule, threshold, rectangular=False):
+    def __init__(self, rule, threshold, rectangular=False, ordered=False):
         self.rule, self.threshold, self.rectangular = rule, threshold, rectangular
+        self.ordered = ordered
         self.cells, self.found, self.compared, self.files = {}, Counter(), False, []
         self.by_order = False
         self.retried = True  # until a problem goes on after a success
@@ -203,6 +245,9 @@ class Tally:
         else:
             cell.scored += 1
             cell.passed += verdict
+        if self.ordered and (verdict is not None or self.rule == "failure"):
+            cell.order = cell.order or Order()
+            cell.order.add(entry.sample, bool(verdict))
 
     def judge(self, entry, value):
         """Return whether a value means that a sample is correct; None if it means nothing.
@@ -283,8 +328,7 @@ class Tally:
 
     def _row(self, key, cell):
         """Return a problem's row."""
-        amiss = cell.unscored + cell.erroneous + cell.missing
-        n = cell.scored + (amiss if self.rule == "failure" else 0)
+        n = cell.scored + (cell.amiss if self.rule == "failure" else 0)
         names = dict(zip(("language", "model", "group"), key[1:], strict=True))
         return {"problem": str(key[0]), **names, "n": n, "c": cell.passed}
 
@@ -339,8 +383,7 @@ class Tally:
         """Raise if every problem ends at its first success: these are no independent samples."""
         sizes = {True: [], False: []}
         for cell in self.cells.values():
-            size = cell.scored + cell.unscored + cell.erroneous + cell.missing
-            sizes[bool(cell.passed)].append(size)
+            sizes[bool(cell.passed)].append(cell.scored + cell.amiss)
         ended, others = sizes[True], sizes[False]
         varied = len(ended) >= FEWEST_RETRIED and len(set(ended)) > 1
         if self.retried and varied and set(others) <= {max(ended + others)}:
