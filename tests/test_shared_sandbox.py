@@ -3,6 +3,7 @@
 import marshal
 import os
 import re
+import subprocess
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -340,6 +341,13 @@ def test_the_sandbox_ends_with_its_thread():
 
 def _outputs_in_a_process(numbers):
     return [run(f"print({i})", True).output for i in numbers]
+
+
+@pytest.mark.parametrize("sent", [b"", b"a part"])
+def test_a_supervisor_whose_parent_is_killed_before_it_began_ends(sent):
+    command = [box.PYTHON, "-I", "-S", "-B", "-c", box.START, "28173"]
+    ended = subprocess.run(command, input=sent, capture_output=True, timeout=20, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_a_forked_process_leaves_its_parents_sandbox_alone(pool):

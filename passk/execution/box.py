@@ -32,7 +32,8 @@ START = """
 import marshal, os, sys
 size, code = int(sys.argv.pop(1)), b""
 while len(code) < size:
-    code += os.read(0, size - len(code))
+    more = os.read(0, size - len(code))
+    code += more or sys.exit()  # whoever sends it has gone
 exec(marshal.loads(code))
 """
 
