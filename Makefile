@@ -13,7 +13,7 @@ NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
     @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
-.PHONY: help lab test notebooks picture accuracy coverage peers verdicts humaneval clean
+.PHONY: help lab test notebooks picture accuracy bigtables coverage peers verdicts humaneval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,9 @@ picture: .venv/lab.stamp ## Draw docs/estimators.png again
 
 accuracy: .venv/test.stamp ## Measure the rounding error of the estimators
 	$(BIN)/python benchmarks/accuracy.py
+
+bigtables: .venv/test.stamp ## Group 10**8 rows in three engines, write docs/big_tables.md
+	$(BIN)/python benchmarks/big_tables.py --write docs/big_tables.md
 
 verdicts: .venv/lab.stamp ## Run the programs that ship with passk, store the verdicts
 	$(BIN)/python tools/run_own_programs.py

@@ -320,7 +320,7 @@ def test_a_cluster_gives_the_same(tmp_path):
         "distributed", reason="distributed is not installed; try: pip install distributed"
     )
     size = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "memory_limit": 0}
-    size |= {"dashboard_address": None, "local_directory": tmp_path}
+    size |= {"dashboard_address": "127.0.0.1:0", "local_directory": tmp_path}
     with distributed.LocalCluster(**size) as cluster, distributed.Client(cluster) as client:
         executor = client.get_executor()
         evaluation = run({"1": [RIGHT, WRONG, RIGHT]}, executor=executor)
