@@ -784,7 +784,7 @@ def reasons(tables):
         plus_minus=quote(of[20, PLUS_MINUS], AVERAGE),
         generous=quote(of[20, GENEROUS], AVERAGE),
         normal=quote(worst(c, CLT), CLT),
-        inside=quote(worst(c, INSIDE), INSIDE),
+        inside=quote(worst([row for row in c if row["n"] != "1"], INSIDE), INSIDE),
         two_level=quote(worst(usual, TWO_LEVEL), TWO_LEVEL),
         bootstrap=quote(worst(b, BOOTSTRAP), BOOTSTRAP),
         prior=_prior(c),
