@@ -19,6 +19,7 @@ from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
 from passk.result_commands import compare_command, recheck_command, score_command
 from passk.sentences import LARGEST_N_IN_FRACTIONS, gap_in_words
+from passk.wording import many
 
 LONGEST_FRACTION = 40
 
@@ -37,7 +38,7 @@ def describe(n, c, k):
     unbiased, naive = pass_at_k(n, c, k), naive_pass_at_k(n, c, k)
     return "\n".join(
         [
-            f"{n} sample{'s' * (n != 1)}, {c} correct, draws of {k}",
+            f"{many(n, 'sample')}, {c:,} correct, draws of {k:,}",
             f"unbiased pass@{k} = {_in_full(exact_pass_at_k, unbiased, n, c, k)}",
             f"naive    pass@{k} = {_in_full(exact_naive_pass_at_k, naive, n, c, k)}",
             f"The naive estimate is {gap_in_words(n, c, k)}.",

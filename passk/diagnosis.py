@@ -26,6 +26,7 @@ from passk.mistakes import (
     Mistake,
     guarded,
 )
+from passk.wording import significant
 
 __all__ = [
     "MEAN",
@@ -67,6 +68,8 @@ class Diagnosis:
 
     def __str__(self):
         return f"{self.name}: {self.words}"
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True)
@@ -604,7 +607,7 @@ def _numerics(subject):
     right = subject.target.exact(*broken)
     if isinstance(answer.number, Fraction) and abs(answer.number - right) < right / 100:
         return _lost_digits(subject)
-    words = f"{where}; the right value is {float(right):.10g}."
+    words = f"{where}; the right value is {significant(right, 10)}."
     if broken[0] in range(7, 61):
         words = words.replace("Right for small n.", "Right for every n up to 6.")
         return [Diagnosis("wrong beyond n = 6", "numerics", words)]

@@ -14,19 +14,33 @@ import numpy as np
 
 __all__ = [
     "LARGEST_N",
+    "beta_pair",
+    "between_0_and_1",
+    "checked_level",
     "counts",
+    "plain_array",
     "problem_counts",
     "pass_rate",
+    "random_generator",
     "real_number",
+    "real_numbers",
     "replicate_count",
     "require",
     "require_broadcast",
+    "require_flag",
+    "require_labels",
     "require_same_index",
     "whole_numbers",
 ]
 
 LARGEST_N = 2**53
 """Past this value float64 no longer holds every integer."""
+
+MOST_REPLICATES = 10**8
+"""Past this many random numbers the memory runs out."""
+
+CLOSEST_LEVEL = 1e-12
+"""A level closer to 0 or 1 would round to it somewhere on the way."""
 
 _NO_ESTIMATE = "fewer than k samples give no unbiased estimate of pass@k"
 
@@ -150,7 +164,7 @@ def pass_rate(p):
     """
     given = p
     if not isinstance(p, Fraction):
-        _refuse_masked(p, "p")
+        _refuse_missing(p, "p must lie between 0 and 1")
         p = _as_float64(p, "p")
     outside = np.logical_not((p >= 0) & (p <= 1))
     if outside.any():
@@ -188,6 +202,270 @@ def replicate_count(replicates, name="replicates"):
     if replicates < 1:
         raise ValueError(f"{name} must be at least 1: {name}={replicates}")
     return replicates
+
+
+def random_generator(rng):
+    """Return the NumPy Generator that an argument `rng` stands for, or raise.
+
+    Parameters
+    ----------
+    rng : {None, int, sequence of int, numpy.random.Generator}
+        As for `numpy.random.default_rng`.
+
+    Returns
+    -------
+    numpy.random.Generator
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is something else, or a seed is negative.
+
+    Examples
+    --------
+    >>> random_generator(-1)
+    Traceback (most recent call last):
+        ...
+    ValueError: rng must be None, a seed of at least 0, or a NumPy Generator: rng=-1
+    """
+    rule = f"rng must be None, a seed of at least 0, or a NumPy Generator: rng={rng!r}"
+    if isinstance(rng, bool | np.bool_ | str | bytes):
+        raise TypeError(rule)
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise type(error)(rule) from None
+
+
+def require_flag(value, name):
+    """Raise unless a value is True or False: any text would count as True.
+
+    Parameters
+    ----------
+    value : bool
+    name : str
+        The argument's name, for the message.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+
+    Examples
+    --------
+    >>> require_flag("no", "only_common")
+    Traceback (most recent call last):
+        ...
+    TypeError: only_common must be True or False: only_common='no'
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False: {name}={value!r}")
+
+
+def between_0_and_1(value, name):
+    """Return one number as float, or raise unless it lies strictly between 0 and 1.
+
+    Parameters
+    ----------
+    value : float
+    name : str
+        The argument's name, for the messages.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `real_number`; also for numbers outside.
+
+    Examples
+    --------
+    >>> between_0_and_1(1, "target")
+    Traceback (most recent call last):
+        ...
+    ValueError: target must lie between 0 and 1, both excluded: target=1
+    """
+    number = real_number(value, name)
+    require(0 < number < 1, f"{name} must lie between 0 and 1, both excluded", **{name: value})
+    return number
+
+
+def checked_level(confidence_level):
+    """Return a confidence level as float, or raise.
+
+    Parameters
+    ----------
+    confidence_level : float
+        Between 0 and 1, and at least 1e-12 from both.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such number.
+
+    Examples
+    --------
+    >>> checked_level(95)
+    Traceback (most recent call last):
+        ...
+    ValueError: confidence_level must lie between 0 and 1, both excluded: confidence_level=95
+    """
+    level, name = between_0_and_1(confidence_level, "confidence_level"), "confidence_level"
+    rule = f"{name} must be at least {CLOSEST_LEVEL:g} away from 0 and 1"
+    require(CLOSEST_LEVEL <= level <= 1 - CLOSEST_LEVEL, rule, **{name: confidence_level})
+    return level
+
+
+def beta_pair(pair, name, letters=("a", "b")):
+    """Return the two parameters of a Beta distribution as floats, or raise.
+
+    Parameters
+    ----------
+    pair : sequence of two float
+        Above 0, and not so small or large that their sums and ratios leave the range of floats.
+    name : str
+        The argument's name, for the messages.
+    letters : pair of str
+        What the two are called.
+
+    Returns
+    -------
+    tuple of float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such pair.
+
+    Examples
+    --------
+    >>> beta_pair((0, 1), "population")
+    Traceback (most recent call last):
+        ...
+    ValueError: a and b of population must be above 0: a=0.0, b=1.0
+    """
+    one, other = letters
+    listed = isinstance(pair, Sequence) and not isinstance(pair, str | bytes)
+    if not (listed or np.ndim(pair) == 1) or len(pair) != 2:
+        raise TypeError(f"{name} must be the pair ({one}, {other}) of a Beta: {name}={pair!r}")
+    values = (real_number(v, f"{x} of {name}") for v, x in zip(pair, letters, strict=True))
+    both = dict(zip(letters, values, strict=True))
+    rule = f"{one} and {other} of {name} must"
+    require(all(value > 0 for value in both.values()), f"{rule} be above 0", **both)
+    inside = all(1e-100 <= value <= 1e100 for value in both.values())
+    require(inside, f"{rule} lie between 1e-100 and 1e100", **both)
+    return tuple(both.values())
+
+
+def real_numbers(values, name):
+    """Return many finite real numbers as a float64 array, or one as an array without dimensions.
+
+    Parameters
+    ----------
+    values : array_like of float
+    name : str
+        The argument's name, for the messages.
+
+    Returns
+    -------
+    ndarray of float64
+
+    Raises
+    ------
+    TypeError, ValueError
+        For texts, bools, missing and infinite values, and rows of different lengths.
+
+    Examples
+    --------
+    >>> real_numbers([[1, 2], [3]], "rewards")
+    Traceback (most recent call last):
+        ...
+    ValueError: rewards must have rows of one length: rewards=[[1, 2], [3]]
+    """
+    array = plain_array(values, name)
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"{name} must be numbers, not {_kind(array)}")
+    require(np.isfinite(array), f"{name} must be finite", **{name: array})
+    return array.astype(np.float64)
+
+
+def plain_array(values, name):
+    """Return values as an array of any kind, or raise where some are missing or rows are ragged.
+
+    Parameters
+    ----------
+    values : array_like
+    name : str
+        The argument's name, for the messages.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        For missing values, and rows of different lengths.
+
+    Examples
+    --------
+    >>> plain_array([True, False], "correct")
+    array([ True, False])
+    """
+    _refuse_missing(values, f"{name} must have a value everywhere")
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must have rows of one length: {name}={values!r}") from None
+
+
+def require_labels(labels, rule, where):
+    """Raise unless every label can be looked up; None, NaN and masked values are none.
+
+    Parameters
+    ----------
+    labels : iterable
+        Texts, numbers, or tuples of them.
+    rule : str
+        What they must be, in words.
+    where : str
+        What stands before the number of a label in the message.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For lists and other things that cannot be looked up, and missing labels.
+
+    Examples
+    --------
+    >>> require_labels(["a", None], "clusters must be labels", "at index")
+    Traceback (most recent call last):
+        ...
+    ValueError: clusters must be labels: a value is missing at index 1
+    """
+    for i, label in enumerate(labels):
+        if _is_missing(label):
+            raise ValueError(f"{rule}: a value is missing {where} {i}")
+        try:
+            hash(label)
+        except TypeError:
+            raise TypeError(f"{rule}, not {type(label).__name__}: {label!r} {where} {i}") from None
+
+
+def _is_missing(label):
+    """Tell whether a label is None, NaN, masked, missing in pandas, or a tuple with such a part."""
+    if type(label) in (str, int):
+        return False
+    if isinstance(label, tuple):
+        return any(map(_is_missing, label))
+    named = type(label).__name__ in ("NoneType", "NAType", "NaTType", "MaskedConstant")
+    return named or (isinstance(label, Real | np.datetime64) and bool(label != label))
 
 
 def real_number(value, name):
@@ -306,7 +584,7 @@ def whole_numbers(values, name):
         return _whole_number(values, name)
     if hasattr(values, "columns"):
         raise TypeError(f"{name} must be one column of a table, not {type(values).__name__}")
-    _refuse_masked(values, name)
+    _refuse_missing(values, f"{name} must be a whole number")
     array = np.asarray(values, dtype=None if hasattr(values, "__array__") else object)
     if array.ndim == 0:
         return _whole_number(array.item(), name)
@@ -379,11 +657,13 @@ def _is_array_like(values):
     return isinstance(values, Sequence) or hasattr(values, "__array__")
 
 
-def _refuse_masked(values, name):
-    """Raise for a masked array with masked entries: np.asarray would drop the mask."""
-    if np.ma.isMaskedArray(values) and np.ma.getmaskarray(values).any():
-        where = _first(np.ma.getmaskarray(values))
-        raise ValueError(f"{name} must be a whole number: a value is missing{_at(where)}")
+def _refuse_missing(values, rule):
+    """Raise for a masked array or a nullable column with gaps: np.asarray would fill them."""
+    missing = np.ma.getmaskarray(values) if np.ma.isMaskedArray(values) else np.zeros(0, bool)
+    if type(getattr(getattr(values, "dtype", None), "na_value", None)).__name__ == "NAType":
+        missing = np.asarray(values.isna())
+    if missing.any():
+        raise ValueError(f"{rule}: a value is missing{_at(_first(missing))}")
 
 
 def _entries(name, values):

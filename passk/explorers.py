@@ -23,7 +23,7 @@ from scipy import special
 
 from passk import plots, sentences
 from passk.calls import Caller
-from passk.domain import real_number, replicate_count, require, whole_numbers
+from passk.domain import beta_pair, replicate_count, require, whole_numbers
 from passk.estimators import pass_at_k, true_pass_at_k
 from passk.execution import own_model, own_verdicts, true_rates
 from passk.simulation import simulate
@@ -31,6 +31,7 @@ from passk.uncertainty.benchmarks import benchmark
 from passk.uncertainty.comparisons import compare
 from passk.uncertainty.games import FAULTY_METHODS, SOUND_METHODS, IntervalGame
 from passk.uncertainty.intervals import Posterior
+from passk.wording import decimal, significant
 
 __all__ = [
     "Explorer",
@@ -521,7 +522,7 @@ class SamplingExplorer(Explorer):
     def describe(self):
         """Return pass@1, pass@10 and pass@100 in words."""
         rates = self._rates(**self.values)
-        values = (f"pass@{k} is {true_pass_at_k(rates, k).mean():.3f}" for k in (1, 10, 100))
+        values = (f"pass@{k} is {decimal(true_pass_at_k(rates, k).mean())}" for k in (1, 10, 100))
         temperature, top_p = self.values.values()
         return f"At temperature {temperature:g} and top-p {top_p:g}, {', '.join(values)}."
 
@@ -573,7 +574,9 @@ class IntervalExplorer(Explorer):
         """Return the interval, and how many of the draws cover the truth, in words."""
         method, n, c, k, *_ = self.values.values()
         interval = sentences.describe_interval(n, c, k, method=method)
-        return f"{interval} {sentences.describe_game(self.game)}"
+        latest = f" The latest {plots.MOST_INTERVALS} are shown."
+        latest = latest if self.game.draws > plots.MOST_INTERVALS else ""
+        return f"{interval} {sentences.describe_game(self.game)}{latest}"
 
     def _buttons(self):
         """Return the buttons that draw, and one that starts again with new luck."""
@@ -996,11 +999,7 @@ def explore_planning(
 
 def _population(pair, name):
     """Return a checked Beta distribution of pass rates."""
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise TypeError(f"{name} must be the pair (a, b) of a Beta: {name}={pair!r}")
-    a, b = (real_number(value, name) for value in pair)
-    require(a > 0 and b > 0, f"a and b of {name} must be above 0", a=a, b=b)
-    return Posterior(a, b)
+    return Posterior(*beta_pair(pair, name))
 
 
 def _population_controls():
@@ -1033,4 +1032,4 @@ def _freeze_layout(figure):
 
 def _short(number):
     """Return a number as text: whole ones in full, real ones in few digits."""
-    return str(number) if isinstance(number, int) else f"{number:g}"
+    return str(number) if isinstance(number, int) else significant(number)

@@ -15,16 +15,16 @@ import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from passk.calls import Caller
-from passk.domain import counts
+from passk.domain import counts, real_numbers, require_flag
 from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_pass_at_k
 from passk.forms import FORMS, compare_forms, ulps_off
 from passk.simulation import agreement_half_width
 from passk.theory import bias, chance_of_counts, expected_value, mean_squared_error, variance
 from passk.uncertainty.benchmarks import benchmark
-from passk.uncertainty.games import any_interval, share_in_words
-from passk.uncertainty.intervals import percent
+from passk.uncertainty.games import any_interval
 from passk.uncertainty.planning import expected_standard_error
+from passk.wording import decimal, many, percent, share_in_words, significant
 
 __all__ = [
     "plot_benchmark",
@@ -117,6 +117,7 @@ def _drawn_on_its_own_axes(size=(7.5, 4.6)):
     def decorate(plot):
         @functools.wraps(plot)
         def with_axes(*args, ax=None, **options):
+            require_flag(options.get("update", False), "update")
             if ax is not None:
                 options["update"] = options.get("update", False) and bool(ax.lines)
                 return plot(*args, ax=ax, **options)
@@ -168,7 +169,7 @@ def plot_urn(n, c, k, *, ax=None, update=False):
     _line(ax, "correct", column[:c], -row[:c], update, **correct).set_markersize(size)
     _line(ax, "failed", column[c:], -row[c:], update, **failed).set_markersize(size)
     ax.set(xlim=(-0.8, columns - 0.2), ylim=(0.2 - columns, 0.8), aspect="equal")
-    ax.set_title(f"n = {n} samples, c = {c} correct\ndraw k = {k} of them")
+    ax.set_title(f"n = {many(n, 'sample')}, c = {c:,} correct\ndraw k = {k:,} of them")
     ax.set_axis_off()
     return ax
 
@@ -202,7 +203,7 @@ def plot_over_k(n, c, *, k=None, ax=None, update=False):
     if k is not None:
         _mark_both(ax, k, pass_at_k(n, c, k), naive_pass_at_k(n, c, k), update)
     ax.set(xlim=_limits(1, n), ylim=(-0.03, 1.06))
-    _label(ax, f"n = {n}, c = {c}", "draws k", "estimate of pass@k")
+    _label(ax, f"n = {n:,}, c = {c:,}", "draws k", "estimate of pass@k")
     return _few_ticks(ax, update, "lower right")
 
 
@@ -234,7 +235,7 @@ def plot_over_c(n, k, *, c=None, ax=None, update=False):
     if c is not None:
         _mark_both(ax, c, pass_at_k(n, c, k), naive_pass_at_k(n, c, k), update)
     ax.set(xlim=_limits(0, n), ylim=(-0.03, 1.06))
-    _label(ax, f"n = {n}, k = {k}", "correct samples c", f"estimate of pass@{k}")
+    _label(ax, f"n = {n:,}, k = {k:,}", "correct samples c", f"estimate of pass@{k}")
     return _few_ticks(ax, update, "lower right")
 
 
@@ -268,7 +269,7 @@ def plot_bias(n, k, *, p=None, ax=None, update=False):
         _mark_both(ax, p, 0.0, bias(naive_pass_at_k, p, n, k), update)
     depth = max(-naive.min(), 0.004)
     ax.set(xlim=(-0.02, 1.02), ylim=(-1.15 * depth, 0.2 * depth))
-    _label(ax, f"n = {n}, k = {k}", "true pass rate p", f"bias in pass@{k}")
+    _label(ax, f"n = {n:,}, k = {k:,}", "true pass rate p", f"bias in pass@{k}")
     _few_ticks(ax, update, "lower right")
     return _fixed_width_numbers(ax, update)
 
@@ -321,7 +322,7 @@ def plot_bias_over_n(p, k, *, n=None, ax=None, update=False):
     _log_axis(ax, update)
     top = max(*sizes, *leading)
     ax.set(xlim=(0.9 * k, 110 * k), ylim=(min(*sizes, *leading) / 1.5, 2 * top))
-    _label(ax, f"p = {p:g}, k = {k}", "samples n", "size of the bias")
+    _label(ax, f"p = {significant(p)}, k = {k:,}", "samples n", "size of the bias")
     return _with_legend(ax, update, loc="upper right")
 
 
@@ -356,7 +357,7 @@ def plot_typical_error(n, k, *, p=None, ax=None, update=False):
         here = [mean_squared_error(g, p, n, k) ** 0.5 for g in (pass_at_k, naive_pass_at_k)]
         _mark_both(ax, p, *here, update)
     ax.set(xlim=(-0.02, 1.02), ylim=(0, 1.15 * max(unbiased.max(), naive.max())))
-    _label(ax, f"n = {n}, k = {k}", "true pass rate p", "typical error, one problem")
+    _label(ax, f"n = {n:,}, k = {k:,}", "true pass rate p", "typical error, one problem")
     _few_ticks(ax, update, "upper right")
     return _fixed_width_numbers(ax, update)
 
@@ -402,7 +403,7 @@ def plot_running_means(simulation, *, ax=None, update=False):
     ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=ylim)
     _log_axis(ax, update)
     _fixed_width_numbers(ax, update)
-    _label(ax, f"p = {p:g}, n = {n}, k = {k}", "replicates", f"mean estimate of pass@{k}")
+    _label(ax, _experiment(p, n, k), "replicates", f"mean estimate of pass@{k}")
     return _with_legend(ax, update, loc="upper right")
 
 
@@ -444,7 +445,7 @@ def plot_distribution(simulation, *, ax=None, update=False):
         label = "exact" if name == "naive" else "_"
         _line(ax, f"{name} exact", values, chances, update, label=label, **ticks)
     ax.set(xlim=(-0.03, 1.03), ylim=(0, 1.15 * max(shares.max(), chances.max())))
-    title = f"p = {p:g}, n = {n}, k = {k}"
+    title = _experiment(p, n, k)
     _label(ax, title, f"estimate of pass@{k}", "share of replicates")
     _few_ticks(ax, update, "upper left")
     return _fixed_width_numbers(ax, update)
@@ -484,7 +485,7 @@ def plot_paired_difference(simulation, *, ax=None, update=False):
     ax.set(xlim=(10, max(simulation.replicates, 20)), ylim=(exact - half, exact + half))
     _log_axis(ax, update)
     _fixed_width_numbers(ax, update)
-    _label(ax, f"p = {p:g}, n = {n}, k = {k}", "replicates", "mean difference")
+    _label(ax, _experiment(p, n, k), "replicates", "mean difference")
     return _with_legend(ax, update, loc="upper right")
 
 
@@ -534,7 +535,7 @@ def plot_simulated_bias(rates, unbiased, naive, n, k, *, replicates, ax=None, up
         edges += [exact - half, exact + half, simulated]
         _line(ax, name, rates, simulated, update, label=f"{name}, simulated", **dots)
     ax.set(xlim=_limits(rates.min(), rates.max()), ylim=_limits(np.min(edges), np.max(edges)))
-    title = f"n = {n}, k = {k}, {replicates:,} replicates"
+    title = f"n = {n:,}, k = {k:,}, {many(replicates, 'replicate')}"
     _label(ax, title, "true pass rate p", f"bias in pass@{k}")
     return _with_legend(ax, update, loc="lower right")
 
@@ -822,7 +823,7 @@ def plot_intervals(
         here = pass_at_k(n, c, k) if k <= n else np.nan
         _mark(ax, "estimate here", k, here, update, UNBIASED["color"])
     ax.set(xlim=_limits(1, last), ylim=(-0.03, 1.06))
-    _label(ax, f"n = {n}, c = {c}\n{method}, {percent(confidence_level)}", "draws k", "pass@k")
+    _label(ax, f"n = {n:,}, c = {c:,}\n{method}, {percent(confidence_level)}", "draws k", "pass@k")
     if not update:
         ax.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10], integer=True))
     return _with_legend(ax, update, ncols=3, **BELOW)
@@ -904,7 +905,7 @@ def plot_benchmark(result, estimates, *, truths=None, ax=None, update=False):
     >>> [text.get_text() for text in ax.texts]
     ['other samples: 0.467 to 0.684', 'other problems: 0.259 to 0.876']
     """
-    estimates = np.asarray(estimates, dtype=float)
+    estimates = real_numbers(estimates, "estimates")
     if estimates.shape != (result.problems,) or abs(estimates.mean() - result.value) > 1e-9:
         found = f"{estimates.size} with the mean {estimates.mean():.6g}"
         wanted = f"{result.problems} with the mean {result.value:.6g}"
@@ -917,10 +918,11 @@ def plot_benchmark(result, estimates, *, truths=None, ax=None, update=False):
     _line(
         ax, "mean", [result.value] * 2, [0, 1], update, transform=ax.get_xaxis_transform(), **mean
     )
-    for target, row, truth in zip(TARGETS, (0.86, 0.64), truths or (np.nan,) * 2, strict=True):
+    for target, row, truth in zip(TARGETS, (0.88, 0.68), truths or (np.nan,) * 2, strict=True):
         _error_bar(ax, target, row, result, truth, update)
     ax.set(xlim=(-0.03, 1.03), ylim=(0, shares.max() / 0.56))
-    _label(ax, str(result).splitlines()[0], f"estimate of pass@{result.k}", "share of problems")
+    title = str(result).splitlines()[0].replace(", n = ", "\nn = ")
+    _label(ax, title, f"estimate of pass@{result.k}", "share of problems")
     ax.set_yticks([y for y in FEW_TICKS.tick_values(0, shares.max()) if y <= shares.max()])
     ax.yaxis.set_major_formatter("{x:.2f}")
     ax.set_axisbelow(True)
@@ -972,8 +974,8 @@ def plot_comparison(comparison, *, truth=None, ax=None, update=False):
     shown = np.concatenate([[0.0], band_low, band_high, difference, true])
     bottom, top = _limits(np.nanmin(shown), np.nanmax(shown))
     ax.set_ylim(bottom, top + 0.35 * (top - bottom))  # with room for the words
-    n = " to ".join(str(m) for m in sorted(set(comparison.n)))
-    problems = f"{comparison.problems:,} problem{'s' * (comparison.problems != 1)}"
+    n = " to ".join(f"{m:,}" for m in sorted(set(comparison.n)))
+    problems = many(comparison.problems, "problem")
     title = f"{comparison.names[0]} less {comparison.names[1]}\n{problems}, n = {n}"
     _label(ax, title, "draws k", "difference of pass@k")
     if not update:
@@ -1084,7 +1086,15 @@ def plot_planning(
     label = "floor: ever more samples" if population is not None else "_"
     _line(ax, "floor", edges, [floor] * 2, update, **FLOOR).set_label(label)
     if standard_error is not None:
-        _line(ax, "wanted", edges, [standard_error] * 2, update, label="wanted", **HERE)
+        _line(
+            ax,
+            "wanted",
+            edges,
+            [standard_error] * 2,
+            update,
+            label="wanted",
+            **HERE | {"linewidth": 2.0},
+        )
     if not update:
         ax.set_yscale("log")
         ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -1093,7 +1103,7 @@ def plot_planning(
     _log_axis(ax, update)
     shown = np.array([*curves["samples"], *curves["problems"], floor, standard_error or np.nan])
     ax.set(xlim=(0.9 * k, 1.1 * last), ylim=(np.nanmin(shown) / 1.5, 1.5 * np.nanmax(shown)))
-    title = f"pass@{k}, {problems:,} problem{'s' * (problems != 1)}"
+    title = f"pass@{k}, {many(problems, 'problem')}"
     title += (
         ", worst case"
         if population is None
@@ -1139,27 +1149,20 @@ def _error_bar(ax, target, row, result, truth, update):
     bar = next((bar for bar in result.bars if bar.target == target), None)
     low, high = (np.nan, np.nan) if bar is None or bar.low is None else (bar.low, bar.high)
     style = TARGETS[target] | {"transform": ax.get_xaxis_transform()}  # y is a share of the Axes
-    whisker = style | {"linestyle": "-", "marker": "|", "markersize": 18, "markeredgewidth": 3}
+    whisker = style | {"linestyle": "-", "marker": "|", "markersize": 20, "markeredgewidth": 3}
+    whisker |= {"zorder": 4}  # its ends stay in sight, however short it is
     _line(ax, target, [low, high], [row, row], update, **whisker)
     point = style | {"linestyle": "", "marker": MARKS[target], "markersize": 11}
     middle = result.value if low <= high else np.nan
     _line(ax, f"{target} mean", [middle], [row], update, **point)
-    exact = {"color": "black", "linestyle": "", "marker": "x", "markersize": 13, "zorder": 5}
-    exact |= {"markeredgewidth": 3, "transform": ax.get_xaxis_transform(), "label": "truth"}
-    _line(ax, f"{target} truth", [truth], [row], update, **exact)
-    words = f"{_end(low)} to {_end(high)}" if low <= high else "no interval"
+    exact = {"color": "black", "linestyle": "", "marker": "^", "markersize": 14, "zorder": 5}
+    exact |= {"transform": ax.get_xaxis_transform(), "label": "truth"}
+    _line(ax, f"{target} truth", [truth], [row - 0.08], update, **exact)  # points at the bar
+    words = f"{decimal(low)} to {decimal(high)}" if low <= high else "no interval"
     words = "" if bar is None else f"other {target}: {words}"
     x, side = (-0.01, "left") if result.value > 0.45 else (1.01, "right")  # clear of the mean
     place = {"transform": ax.get_xaxis_transform(), "ha": side, "va": "bottom"}
     _text(ax, target, x, row + 0.035, words, update, **place)
-
-
-def _end(value):
-    """Return the end of an interval as text, of which rounding makes no certainty."""
-    text = f"{value:.3f}"
-    if float(text) in (0, 1) and value != float(text):
-        return f"{value:.2g}" if value < 0.5 else f"1 - {1 - value:.2g}"
-    return text
 
 
 def _over_k(comparison, *names):
@@ -1277,6 +1280,11 @@ def _mark_both(ax, x, unbiased, naive, update):
     _line(ax, "here", [x, x], [unbiased, naive], update, **HERE)
     _mark(ax, "unbiased here", x, unbiased, update, UNBIASED["color"])
     _mark(ax, "naive here", x, naive, update, NAIVE["color"], "s")
+
+
+def _experiment(p, n, k):
+    """Return the numbers behind a simulation, for a title."""
+    return f"p = {significant(p)}, n = {n:,}, k = {k:,}"
 
 
 def _label(ax, title, xlabel, ylabel):

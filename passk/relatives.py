@@ -17,7 +17,9 @@ import numpy as np
 from passk.domain import (
     counts,
     one_number,
+    plain_array,
     real_number,
+    real_numbers,
     require,
     require_broadcast,
     require_same_index,
@@ -438,28 +440,18 @@ def _share_of_ties(ways, draws):
 
 def _rewards(rewards):
     """Return the rewards as a float64 array with one entry per sample."""
-    array = _unmasked(rewards, "rewards")
-    if array.dtype.kind not in "fiu":
-        raise TypeError(f"rewards must be numbers, not {array.dtype}")
+    array = real_numbers(rewards, "rewards")
     if array.ndim != 1 or array.size == 0:
         raise ValueError(f"rewards must be a 1-D list, one per sample: it has shape {array.shape}")
-    require(np.isfinite(array), "rewards must be finite", rewards=array)
-    return array.astype(np.float64)
+    return array
 
 
 def _zeros_and_ones(correct, n):
     """Return the verdicts as a float64 array with n entries."""
-    array = _unmasked(correct, "correct")
+    array = plain_array(correct, "correct")
     if array.dtype.kind not in "bfiu":
         raise TypeError(f"correct must be True or False for each sample, not {array.dtype}")
     if array.shape != (n,):
         raise ValueError(f"correct must have one entry per reward: {array.shape}, {n} rewards")
     require((array == 0) | (array == 1), "correct must be 0 or 1", correct=array)
     return array.astype(np.float64)
-
-
-def _unmasked(values, name):
-    """Return values as an array, refusing masked entries: np.asarray would drop the mask."""
-    if np.ma.is_masked(values):
-        raise ValueError(f"{name} must have one entry per sample: a value is missing")
-    return np.asarray(values)

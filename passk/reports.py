@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from passk.calls import shown
+from passk.wording import many, significant
 
 __all__ = ["CheckResult", "FailedChecksError", "Report", "fraction_in_words"]
 
@@ -96,9 +97,9 @@ class Report:
     def verdict(self):
         """The report in one line."""
         if self.ok:
-            remarks = f", with {_many(len(self.remarks), 'remark')}" if self.remarks else ""
+            remarks = f", with {many(len(self.remarks), 'remark')}" if self.remarks else ""
             return f"{self.name} passes all {len(self.results)} checks{remarks}."
-        failed = f"{self.name} fails {len(self.failures)} of {_many(len(self.results), 'check')}"
+        failed = f"{self.name} fails {len(self.failures)} of {many(len(self.results), 'check')}"
         names = "; ".join(diagnosis.name for diagnosis in self.diagnoses)
         return f"{failed}: {names}." if names else f"{failed}."
 
@@ -114,8 +115,7 @@ class Report:
             lines += [_filled(f"{status}: {names}", "", " " * 8)] if names else []
         return "\n".join(lines)
 
-    def __repr__(self):
-        return str(self)
+    __repr__ = __str__
 
     def _repr_html_(self):
         """Return the report as a table for a notebook."""
@@ -158,7 +158,7 @@ def fraction_in_words(fraction):
     if max(abs(fraction.numerator), fraction.denominator) < 10**6:
         return str(fraction)
     try:
-        return f"{float(fraction):.10g}"
+        return significant(fraction, 10)
     except OverflowError:
         return f"{Decimal(fraction.numerator) / fraction.denominator:.10g}"
 
@@ -167,10 +167,6 @@ def _filled(text, indent, further=None):
     """Return a text in lines of at most 80 characters."""
     further = indent if further is None else further
     return textwrap.fill(str(text), 80, initial_indent=indent, subsequent_indent=further)
-
-
-def _many(number, noun):
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _row(result):

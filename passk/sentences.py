@@ -14,6 +14,7 @@ from passk.estimators import naive_pass_at_k, pass_at_k, true_pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
 from passk.forms import STATUSES, compare_forms
 from passk.theory import bias, expected_value, mean_squared_error
+from passk.wording import decimal, many, percent, share_in_words, significant
 
 __all__ = [
     "describe_benchmark",
@@ -60,8 +61,8 @@ def fraction_and_decimal(exact, n, c, k, *, digits=4):
     value = exact(n, c, k)
     if value.denominator == 1:
         return str(value)
-    decimal, fraction = _decimal(value, digits), str(value)
-    return f"{fraction} = {decimal}" if len(fraction) <= LONGEST_FRACTION else decimal
+    rounded, fraction = decimal(value, digits, trim=True), str(value)
+    return f"{fraction} = {rounded}" if len(fraction) <= LONGEST_FRACTION else rounded
 
 
 def describe_estimates(n, c, k):
@@ -85,7 +86,7 @@ def describe_estimates(n, c, k):
     gap = gap_in_words(n, c, k)
     verdict = gap if gap == "the same" else f"which is {gap}"
     return (
-        f"Of {n} sample{'s' * (n != 1)} {c} {'is' if c == 1 else 'are'} correct. "
+        f"Of {many(n, 'sample')} {c:,} {'is' if c == 1 else 'are'} correct. "
         f"Unbiased pass@{k} is {fraction_and_decimal(exact_pass_at_k, n, c, k)}; "
         f"naive is {fraction_and_decimal(exact_naive_pass_at_k, n, c, k)}, {verdict}."
     )
@@ -144,10 +145,11 @@ def describe_bias(p, n, k):
     naive, unbiased = (expected_value(g, p, n, k) for g in (naive_pass_at_k, pass_at_k))
     errors = [mean_squared_error(g, p, n, k) ** 0.5 for g in (naive_pass_at_k, pass_at_k)]
     return (
-        f"At p = {p:g} the true pass@{k} is {true_pass_at_k(p, k):.4f}. With n = {n} the naive "
-        f"estimate is {naive:.4f} on average (bias {bias(naive_pass_at_k, p, n, k):.4f}), the "
-        f"unbiased one {unbiased:.4f}. For one problem the typical error is {errors[0]:.3f} "
-        f"(naive) and {errors[1]:.3f} (unbiased)."
+        f"At p = {significant(p)} the true pass@{k} is {_chance(true_pass_at_k(p, k))}. With "
+        f"n = {n:,} the naive estimate is {_chance(naive)} on average (bias "
+        f"{_chance(bias(naive_pass_at_k, p, n, k))}), the unbiased one {_chance(unbiased)}. For "
+        f"one problem the typical error is {_chance(errors[0], 3)} (naive) and "
+        f"{_chance(errors[1], 3)} (unbiased)."
     )
 
 
@@ -172,13 +174,14 @@ def describe_simulation(simulation):
     p, n, k = simulation.p, simulation.n, simulation.k
     difference = simulation.paired_difference()
     runs = simulation.replicates
-    error = f" ± {difference.std(ddof=1) / runs**0.5:.4f}" if runs > 1 else ""
+    error = f" ± {_chance(difference.std(ddof=1) / runs**0.5)}" if runs > 1 else ""
+    unbiased, naive = map(simulation.mean, (pass_at_k, naive_pass_at_k))
     return (
-        f"After {runs:,} replicate{'s' * (runs > 1)} at p = {p:g}, n = {n}, k = {k} the unbiased "
-        f"estimates average {simulation.mean(pass_at_k):.4f} (truth {true_pass_at_k(p, k):.4f}), "
-        f"the naive ones {simulation.mean(naive_pass_at_k):.4f} "
-        f"(exact {expected_value(naive_pass_at_k, p, n, k):.4f}). Paired, the bias is "
-        f"{difference.mean():.4f}{error}; exactly {bias(naive_pass_at_k, p, n, k):.4f}."
+        f"After {many(runs, 'replicate')} at p = {significant(p)}, n = {n:,}, k = {k:,} the "
+        f"unbiased estimates average {_chance(unbiased)} (truth {_chance(true_pass_at_k(p, k))}), "
+        f"the naive ones {_chance(naive)} "
+        f"(exact {_chance(expected_value(naive_pass_at_k, p, n, k))}). Paired, the bias is "
+        f"{_chance(difference.mean())}{error}; exactly {_chance(bias(naive_pass_at_k, p, n, k))}."
     )
 
 
@@ -264,7 +267,6 @@ def describe_interval(n, c, k, *, method="clopper-pearson", confidence_level=0.9
 interval (clopper-pearson) is 0.624 to 1 - 6.2e-07.
     """
     from passk.uncertainty.games import FAULTY_METHODS, any_interval  # here: slow to import
-    from passk.uncertainty.intervals import percent
 
     n, c, k = (one_number(value, name) for value, name in ((n, "n"), (c, "c"), (k, "k")))
     options = {"method": method, "confidence_level": confidence_level}
@@ -274,7 +276,7 @@ interval (clopper-pearson) is 0.624 to 1 - 6.2e-07.
     if k <= n:
         estimate = f"Unbiased pass@{k} is {fraction_and_decimal(exact_pass_at_k, n, c, k)}"
     return (
-        f"Of {n} sample{'s' * (n != 1)} {c} {'is' if c == 1 else 'are'} correct. {estimate}; its "
+        f"Of {many(n, 'sample')} {c:,} {'is' if c == 1 else 'are'} correct. {estimate}; its "
         f"{percent(confidence_level)} interval ({method}) is {_decimal(low, 3, certain=faulty)} to "
         f"{_decimal(high, 3, certain=faulty or c == n)}."
     )
@@ -298,15 +300,13 @@ def describe_game(game):
     Of 100 intervals at p = 0.1, 90 cover the true pass@10 of 0.6513 and 10 miss it. Of all such \
 intervals 87.6 % cover it; 95 % are promised.
     """
-    from passk.uncertainty.games import share_in_words  # here, because it is slow to import
-    from passk.uncertainty.intervals import percent
-
     truth = f"the true pass@{game.k} of {_decimal(game.truth, certain=game.p == 1)}"
-    drawn = f"No interval is drawn yet; at p = {game.p:g} each may cover or miss {truth}."
+    p = significant(game.p)
+    drawn = f"No interval is drawn yet; at p = {p} each may cover or miss {truth}."
     if game.draws:
         covering, missing = game.covering, game.draws - game.covering
         drawn = (
-            f"Of {game.draws:,} interval{'s' * (game.draws != 1)} at p = {game.p:g}, {covering:,} "
+            f"Of {many(game.draws, 'interval')} at p = {p}, {covering:,} "
             f"cover{'s' * (covering == 1)} {truth} and {missing:,} miss{'es' * (missing == 1)} it."
         )
     share, promised = share_in_words(game.coverage), percent(game.confidence_level)
@@ -331,12 +331,10 @@ def describe_benchmark(result, truths=None):
     --------
     >>> from passk.uncertainty import benchmark
     >>> print(describe_benchmark(benchmark(20, [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1], 5)))
-    pass@5 = 0.575 over 12 problems, n = 20 samples each. If these problems were sampled again: \
-95 % interval 0.467 to 0.684, standard error 0.037. For other problems like these: 95 % \
-interval 0.259 to 0.876, standard error 0.13.
+    pass@5 = 0.575 over 12 problems, n = 20 samples each (unbiased estimate). If these \
+problems were sampled again: 95 % interval 0.467 to 0.684, standard error 0.037. For other \
+problems like these: 95 % interval 0.259 to 0.876, standard error 0.13.
     """
-    from passk.uncertainty.intervals import percent  # here, because it is slow to import
-
     about = {
         "samples": "If these problems were sampled again",
         "problems": "For other problems like these",
@@ -369,14 +367,12 @@ def describe_comparison(comparison, truth=None):
     able and unable on 20 problems. By the 95 % band for 2 k at once (from 9,999 random draws): \
 able leads for all k = 1, 5.
     """
-    from passk.uncertainty.intervals import percent  # here, because it is slow to import
-
     one, other = comparison.names
-    many = f"{comparison.problems:,} problem{'s' * (comparison.problems != 1)}"
+    problems = many(comparison.problems, "problem")
     ks = [comparison.k] if isinstance(comparison.k, int) else comparison.k.tolist()
     basis = f"band for {len(ks)} k at once (from {comparison.replicates:,} random draws)"
     basis = f"{percent(comparison.confidence_level)} {basis if len(ks) > 1 else 'interval'}"
-    words = [f"{one} and {other} on {many}. By the {basis}: {comparison.verdict}."]
+    words = [f"{one} and {other} on {problems}. By the {basis}: {comparison.verdict}."]
     if comparison.undefined:
         words.append(f"Note: {comparison.undefined}.")
     if truth is not None:
@@ -401,6 +397,7 @@ def describe_plan(n, k, *, problems, population, standard_error):
     Returns
     -------
     str
+        With fewer than 2k samples it also says how the error can be estimated once they are drawn.
 
     Examples
     --------
@@ -420,12 +417,26 @@ n = 25 if the problems stay. For other problems no n is enough: with 164 problem
     wanted = {"standard_error": standard_error, **options}
     enough = planning.samples_needed(k, target="samples", **wanted)
     others = _plan_for_other_problems(k, wanted, floor)
-    drawn = f"With n = {n:,} sample{'s' * (n != 1)} of {problems:,} problem{'s' * (problems != 1)}"
+    drawn = f"With n = {many(n, 'sample')} of {many(problems, 'problem')}"
+    same, other = significant(same, 3), significant(other, 3)
     return (
-        f"{drawn} the mean pass@{k} has a standard error of {same:.3g} if these problems are "
-        f"sampled again, and of {other:.3g} for other problems like these. "
+        f"{drawn} the mean pass@{k} has a standard error of {same} if these problems are "
+        f"sampled again, and of {other} for other problems like these. "
         f"For ± {standard_error:g} it takes n = {enough:,} if the problems stay. "
-        f"For other problems {others}."
+        f"For other problems {others}.{_estimable(n, k)}"
+    )
+
+
+def _estimable(n, k):
+    """Return what can be estimated about the same problems from few samples; nothing for many."""
+    if n >= 2 * k:
+        return ""
+    unbiased = f"an unbiased estimate takes n of at least 2k = {2 * k:,}"
+    if n > k:
+        return f" From so few the jackknife estimates the first of these too high; {unbiased}."
+    return (
+        f" From n = k samples the first of these cannot be estimated: the jackknife takes n of at "
+        f"least {k + 1:,}, {unbiased}."
     )
 
 
@@ -439,21 +450,19 @@ def _plan_for_other_problems(k, wanted, floor):
         problems = wanted.pop("problems")
         needed = planning.problems_needed(math.inf, k, **wanted)
         return (
-            f"no n is enough: with {problems:,} problem{'s' * (problems != 1)} it stays above "
-            f"{floor:.3g}, and it takes {needed:,} problems or more"
+            f"no n is enough: with {many(problems, 'problem')} it stays above "
+            f"{significant(floor, 3)}, and it takes {needed:,} problems or more"
         )
 
 
 def _decimal(value, digits=4, *, certain=True):
-    """Return a number as a decimal, of which rounding makes no certainty; a 1 may be rounded."""
-    if value in (0, 1):
-        return str(int(value)) if certain or value == 0 else "just below 1"
-    decimal = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
-    if decimal == "0":
-        return f"{float(value):.2g}" if float(value) else "just above 0"
-    if decimal == "1":
-        return f"1 - {float(1 - value):.2g}" if float(1 - value) else "just below 1"
-    return decimal
+    """Return a number as a decimal; a 1 may be the rounding of an interval's end."""
+    return "just below 1" if value == 1 and not certain else decimal(value, digits, trim=True)
+
+
+def _chance(value, digits=4):
+    """Return a number with fixed decimals, without what is due to rounding."""
+    return decimal(round(value, 12), digits)
 
 
 def _bar(bar, level, truth):
@@ -467,7 +476,7 @@ def _bar(bar, level, truth):
     if bar.reason:
         error = "no standard error" if bar.standard_error is None else "standard error 0"
         return f"{words}, {error}, since {bar.reason}"
-    return f"{words}, standard error {bar.standard_error:.2g}"
+    return f"{words}, standard error {significant(bar.standard_error, 2)}"
 
 
 def _true_leaders(names, ks, truth):

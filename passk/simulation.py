@@ -10,9 +10,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from passk.domain import counts, one_number, pass_rate, replicate_count
+from passk.domain import (
+    MOST_REPLICATES,
+    between_0_and_1,
+    counts,
+    one_number,
+    pass_rate,
+    random_generator,
+    real_numbers,
+    replicate_count,
+    require,
+    whole_numbers,
+)
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.theory import chance_of_counts
+from passk.wording import many, significant
 
 __all__ = [
     "Simulation",
@@ -50,8 +62,17 @@ class Simulation:
     k: int
     correct: np.ndarray
 
+    def __post_init__(self):
+        p, n, k = _one_experiment(self.p, self.n, self.k)
+        correct = counts(n, whole_numbers(self.correct, "correct"), k)[1]
+        if np.ndim(correct) != 1:
+            raise ValueError(f"correct must be 1-D: it has shape {np.shape(correct)}")
+        for name, value in {"p": p, "n": n, "k": k, "correct": correct}.items():
+            object.__setattr__(self, name, value)
+
     def __repr__(self):
-        return f"Simulation(p={self.p:g}, n={self.n}, k={self.k}, {self.replicates:,} replicates)"
+        p, replicates = significant(self.p), many(self.replicates, "replicate")
+        return f"Simulation(p={p}, n={self.n}, k={self.k}, {replicates})"
 
     @property
     def replicates(self):
@@ -129,8 +150,11 @@ def simulate(p, n, k, replicates=1000, *, rng=None):
     True
     """
     p, n, k = _one_experiment(p, n, k)
-    rng = np.random.default_rng(rng)
-    return Simulation(p, n, k, rng.binomial(n, p, replicate_count(replicates)))
+    rng, replicates = random_generator(rng), replicate_count(replicates)
+    require(
+        replicates <= MOST_REPLICATES, "replicates must not exceed 10**8", replicates=replicates
+    )
+    return Simulation(p, n, k, rng.binomial(n, p, replicates))
 
 
 def simulate_counts(p, n, replicates, *, rng=None):
@@ -163,7 +187,7 @@ def simulate_counts(p, n, replicates, *, rng=None):
     """
     p, n, _ = _one_experiment(p, n, 1)
     chances = chance_of_counts(p, n)
-    rng = np.random.default_rng(rng)
+    rng = random_generator(rng)
     return rng.multinomial(replicate_count(replicates), chances / chances.sum())
 
 
@@ -199,7 +223,10 @@ def simulate_means(rates, n, k, replicates, *, rng=None):
     n, _, k = counts(one_number(n, "n"), 0, one_number(k, "k"))
     if rates.ndim > 1:
         raise ValueError("rates must be one number or 1-D")
-    luck = np.random.default_rng(rng).random((replicate_count(replicates), n))
+    rng, replicates = random_generator(rng), replicate_count(replicates)
+    rule = "replicates times n must not exceed 10**8"
+    require(replicates * n <= MOST_REPLICATES, rule, replicates=replicates, n=n)
+    luck = rng.random((replicates, n))
     correct = [np.count_nonzero(luck < p, axis=1) for p in rates]
     tables = [estimator(n, np.arange(n + 1), k) for estimator in (pass_at_k, naive_pass_at_k)]
     return tuple(np.array([table[c].mean() for c in correct]) for table in tables)
@@ -236,12 +263,11 @@ def agreement_half_width(standard_deviation, replicates, *, false_alarm=0.001, m
     >>> round(agreement_half_width(0.3, 10_000), 4)
     0.012
     """
-    if not 0 < false_alarm < 1:
-        raise ValueError(f"false_alarm must lie between 0 and 1: false_alarm={false_alarm}")
+    false_alarm = between_0_and_1(false_alarm, "false_alarm")
     replicates, means = replicate_count(replicates), replicate_count(means, "means")
-    deviation = np.asarray(standard_deviation, dtype=float)
-    if not np.all(deviation >= 0):
-        raise ValueError(f"standard_deviation must be at least 0: {standard_deviation}")
+    deviation = real_numbers(standard_deviation, "standard_deviation")
+    rule = "standard_deviation must be at least 0"
+    require(deviation >= 0, rule, standard_deviation=deviation)
     log_odds = math.log(2 * means / false_alarm)
     spread = deviation * math.sqrt(2 * log_odds / replicates)
     half_width = spread + log_odds / (3 * replicates)

@@ -10,12 +10,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from passk.domain import counts, one_number, pass_rate
+from passk.domain import counts, one_number, pass_rate, require
 from passk.estimators import naive_pass_at_k, pass_at_k, pass_hat_k, true_pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k, exact_pass_hat_k
 
 __all__ = ["chance_of_counts", "expected_value", "bias", "variance", "mean_squared_error"]
 
+LARGEST_N = 10**7  # the chances of all counts are listed
 LARGEST_KEPT_TABLE = 100_000  # numbers
 
 _OWN_ESTIMATORS = (
@@ -51,6 +52,7 @@ def chance_of_counts(p, n):
     array([0.25, 0.5 , 0.25])
     """
     p, (n, _, _) = pass_rate(p), counts(one_number(n, "n"), 0, 1)
+    require(n <= LARGEST_N, "n must not exceed 10**7 here", n=n)
     if isinstance(p, Fraction):
         return np.array([math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)])
     rates = np.asarray(p)
@@ -200,6 +202,7 @@ def _estimates(estimator, p, n, k):
     if not callable(estimator):
         raise TypeError(f"estimator must be a function of n, c and k: estimator={estimator!r}")
     p, (n, _, k) = pass_rate(p), counts(one_number(n, "n"), 0, one_number(k, "k"))
+    require(n <= LARGEST_N, "n must not exceed 10**7 here", n=n)
     in_fractions = next((exact for own, exact in _OWN_ESTIMATORS if own is estimator), None)
     if not isinstance(p, Fraction):
         if in_fractions:  # one of this package's own, which take all c at once

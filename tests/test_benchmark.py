@@ -391,13 +391,17 @@ def test_one_cluster_is_undefined():
         (
             ["a"] * 11 + [None],
             ValueError,
-            "clusters must be labels: a value is missing at index 11",
+            "clusters must be 1-D labels: a value is missing at index 11",
         ),
-        ([math.nan] + [1.0] * 11, ValueError, "clusters must be labels: a value is missing at ind"),
+        (
+            [math.nan] + [1.0] * 11,
+            ValueError,
+            "clusters must be 1-D labels: a value is missing at ind",
+        ),
         (
             [pd.NA] + ["a"] * 11,
             ValueError,
-            "clusters must be labels: a value is missing at index 0",
+            "clusters must be 1-D labels: a value is missing at index 0",
         ),
         (
             pd.Series(["a"] * 12, index=range(1, 13)),
@@ -519,7 +523,7 @@ def test_benchmarks_of_nothing(arguments, options, error, message):
 def test_a_benchmark_in_words():
     found = benchmark(20, MIXED, 5)
     score, samples, problems = str(found).splitlines()
-    assert score == "pass@5 = 0.575 over 12 problems, n = 20 samples each"
+    assert score == "pass@5 = 0.575 over 12 problems, n = 20 samples each (unbiased estimate)"
     assert samples == (
         "samples: ± 0.037 (standard error); 95 % interval 0.467 to 0.684; unbiased variance; "
         "normal interval with room for rare events"
@@ -534,7 +538,8 @@ def test_a_benchmark_in_words():
 def test_what_is_undefined_in_words():
     text = str(benchmark([10, 11], [10, 2], 10, clusters=[1, 1], confidence_level=0.9))
     assert text.splitlines() == [
-        "pass@10 = 1.000 over 2 problems in 1 cluster, n = 10 to 11 samples each",
+        "pass@10 = 1.000 over 2 problems in 1 cluster, n = 10 to 11 samples each "
+        "(unbiased estimate)",
         "samples: no standard error: the jackknife variance needs n above k: n=10, k=10; 90 % "
         "interval 0.224 to 1.000; Clopper-Pearson interval, a problem as one trial",
         "problems: no standard error: one cluster does not show how clusters differ; no interval; "
@@ -557,7 +562,7 @@ def test_a_benchmark_as_a_table():
     for line in str(found).splitlines()[1:]:
         for cell in line.partition(": ")[2].split("; ")[:2]:
             assert f">{cell}</td>" in table
-    assert "pass@5 = 0.575 over 12 problems in 3 clusters, n = 20 samples each</caption>" in table
+    assert "over 12 problems in 3 clusters, n = 20 samples each (unbiased estimate)</c" in table
     assert table.count("<tr>") == 3
     assert "would other problems like these give another score?" in table
     assert "color" not in table

@@ -969,7 +969,7 @@ def test_which_ks_are_shown(ks, shown):
 
 
 def test_no_minus_before_a_zero():
-    assert comparisons._decimal(-0.0004) == "0.000"
+    assert comparisons._decimal(-1e-16) == "0.000"
     assert comparisons._decimal(-0.0006) == "-0.001"
 
 

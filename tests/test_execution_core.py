@@ -560,7 +560,7 @@ ONE = {"params": [{"name": "value", "type": "integer"}], "return": {"type": "int
         ({"solutions": None}, r"^problem 5: solutions must be an object: solutions=null$"),
         (
             {"solutions": {"lua": 3 * ["x" * 50]}},
-            r'^problem 5: solutions\.lua must be a text: solutions\.lua=\["x{50}", "x{4}$',
+            r'^problem 5: solutions\.lua must be a text: solutions\.lua=\["x{50}", "x\.\.\.$',
         ),
         ({"test_list": ...}, r"^problem 5 has no 'test_list'$"),
         ({"test_list": []}, r"^problem 5 has no tests$"),
@@ -713,7 +713,7 @@ def test_a_damaged_packed_file_is_refused(tmp_path, damage):
         read_problems(path)
 
 
-@pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", gzip.compress(b"")])
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", gzip.compress(b"", mtime=0)])
 def test_a_file_without_problems_is_refused(tmp_path, data):
     path = tmp_path / "problems.jsonl"
     path.write_bytes(data)

@@ -616,7 +616,7 @@ def test_more_samples_are_drawn_for_the_same_problems():
 def test_a_benchmark_is_drawn_as_it_is_said():
     explorer = explorers.explore_benchmark(problems=30, n=8, k=8)
     (ax,) = explorer._axes
-    assert explorer.sentence.startswith(ax.get_title())
+    assert explorer.sentence.startswith(ax.get_title().replace("\n", ", "))
     assert "no standard error, since the jackknife variance needs n above k" in explorer.sentence
 
 
@@ -684,3 +684,24 @@ def test_a_plan_marks_what_it_says():
     assert set(marked["wanted"][1]) == {0.05}
     error = marked["problems here"][1][0]
     assert f"of {error:.3g} for other problems like these" in explorer.sentence
+
+
+def test_the_intervals_that_are_no_longer_shown_are_said_to_be_missing():
+    explorer = explorers.explore_intervals(draws=100)
+    assert "shown" not in explorer.sentence
+    explorer.add(1)
+    assert explorer.sentence.endswith(" The latest 100 are shown.")
+
+
+@pytest.mark.parametrize("n", [10, 20, 200])
+def test_no_mark_hides_an_error_bar(n):
+    axes = explorers.explore_benchmark(n=n)._axes[0]
+    lines = {line.get_gid(): line for line in axes.lines}
+    for target in ("samples", "problems"):
+        bar, mean, truth = (lines[f"{target}{part}"] for part in ("", " mean", " truth"))
+        assert bar.get_zorder() > mean.get_zorder()
+        assert bar.get_markersize() > mean.get_markersize()
+        low, height = axes.transAxes.transform([(0, 0), (0, 1)])[:, 1]
+        reach = (bar.get_markersize() + truth.get_markersize()) / 2 * axes.figure.dpi / 72
+        gap = (bar.get_ydata()[0] - truth.get_ydata()[0]) * (height - low)
+        assert gap > 0.9 * reach

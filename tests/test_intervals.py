@@ -382,12 +382,20 @@ def test_posterior_of_many_k_and_its_texts():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((20, 3, (0, 1)), ValueError, r"prior must be two numbers above 0: prior=\(0, 1\)"),
-        ((20, 3, (1, -1)), ValueError, "prior must be two numbers above 0"),
-        ((20, 3, (1, math.inf)), ValueError, "prior must be a finite number"),
-        ((20, 3, 1), TypeError, "prior must be two numbers, alpha and beta: prior=1"),
-        ((20, 3, (1, 1, 1)), TypeError, "prior must be two numbers"),
-        ((20, 3, ("a", 1)), TypeError, "prior must be one number, not str"),
+        (
+            (20, 3, (0, 1)),
+            ValueError,
+            "alpha and beta of prior must be above 0: alpha=0.0",
+        ),
+        (
+            (20, 3, (1, -1)),
+            ValueError,
+            "alpha and beta of prior must be above 0",
+        ),
+        ((20, 3, (1, math.inf)), ValueError, "beta of prior must be a finite number"),
+        ((20, 3, 1), TypeError, r"prior must be the pair \(alpha, beta\) of a Beta: prior=1"),
+        ((20, 3, (1, 1, 1)), TypeError, r"prior must be the pair \(alpha, beta\) of a Beta"),
+        ((20, 3, ("a", 1)), TypeError, "alpha of prior must be one number, not str"),
         ((20, [3, 4]), TypeError, "c must be one number"),
         ((20, 21), ValueError, "c must not exceed n: c=21, n=20"),
     ],
@@ -503,3 +511,32 @@ def test_levels_and_choices_in_words():
     require_choice("b", ("a", "b"), "letter")
     with pytest.raises(ValueError, match=r'^letter must be "a", "b" or "c": letter=None$'):
         require_choice(None, ("a", "b", "c"), "letter")
+
+
+# Tiny levels
+
+
+@pytest.mark.parametrize("level", [1e-9, 0.001, 0.05, 0.3, 0.95, 1 - 1e-9])
+@pytest.mark.parametrize(("n", "c"), [(1, 1), (1, 0), (20, 3), (20, 19), (20, 20), (500, 250)])
+def test_mid_p_has_equal_tails_at_every_level(n, c, level):
+    low, high = rate_interval(n, c, level, "mid-p")
+    tail = (1 - level) / 2
+    if c > 0:
+        reached = stats.binom.sf(c, n, low) + stats.binom.pmf(c, n, low) / 2
+        assert reached == pytest.approx(tail, rel=1e-9)
+    if c < n:
+        missed = stats.binom.cdf(c - 1, n, high) + stats.binom.pmf(c, n, high) / 2
+        assert missed == pytest.approx(tail, rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["clopper-pearson", "jeffreys", "wilson", "mid-p"])
+@pytest.mark.parametrize("n", [1, 2, 20, 10**4])
+def test_intervals_widen_with_the_level_and_have_no_negative_length(method, n):
+    cs = np.unique(np.linspace(0, n, 21).astype(int))
+    levels = [1e-12, 1e-6, 0.01, 0.2, 0.5, 0.9, 0.99, 1 - 1e-6, 1 - 1e-12]
+    ends = np.array([rate_interval(n, cs, level, method) for level in levels])
+    low, high = ends[:, 0], ends[:, 1]
+    assert (low <= high).all()
+    assert (np.diff(low, axis=0) <= 1e-15).all()
+    assert (np.diff(high, axis=0) >= -1e-15).all()
+    assert low == pytest.approx(1 - high[:, ::-1], abs=1e-12)  # failures are successes

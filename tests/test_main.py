@@ -58,7 +58,7 @@ def test_a_wrong_command_ends_with_exit_code_2():
         (
             ["9007199254740992", "3", "1"],
             [
-                "9007199254740992 samples, 3 correct, draws of 1",
+                "9,007,199,254,740,992 samples, 3 correct, draws of 1",
                 "unbiased pass@1 = 3.3306690738754696e-16",
                 "naive    pass@1 = 3.3306690738754696e-16",
                 "The naive estimate is the same.",

@@ -516,19 +516,19 @@ def test_pilots_that_tell_too_little(ns, cs, message):
             "population must be the pair (a, b) of a Beta: population=[0.1, 0.2, 0.7]",
         ),
         (
-            lambda: expected_standard_error(5, 1, population="ab"),
+            lambda: expected_standard_error(5, 1, population=["x", 1]),
             TypeError,
-            "a must be one number, not str: a='a'",
+            "a of population must be one number, not str: a of population='x'",
         ),
         (
             lambda: expected_standard_error(5, 1, population=(0, 1)),
             ValueError,
-            "a and b of the population must be above 0: a=0.0, b=1.0",
+            "a and b of population must be above 0: a=0.0, b=1.0",
         ),
         (
             lambda: expected_standard_error(5, 1, population=(1, math.nan)),
             ValueError,
-            "b must be a finite number: b=nan",
+            "b of population must be a finite number: b of population=nan",
         ),
         (
             lambda: samples_needed(10, standard_error=0),
@@ -587,7 +587,7 @@ def test_pilots_that_tell_too_little(ns, cs, message):
                 20, 10, problems=9, population=COMMON, confidence_level=1
             ),
             ValueError,
-            "confidence_level must lie between 0 and 1: confidence_level=1.0",
+            "confidence_level must lie between 0 and 1, both excluded: confidence_level=1",
         ),
         (
             lambda: problems_to_detect(0, 20, 10, population=COMMON),

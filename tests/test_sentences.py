@@ -161,7 +161,7 @@ def test_a_game_makes_no_certainty_of_what_is_nearly_certain():
 def test_a_benchmark_in_words_answers_both_questions():
     words = sentences.describe_benchmark(benchmark(20, [0, 4, 20], 5), truths=(0.05, 0.99))
     for part in (
-        "pass@5 = 0.573 over 3 problems, n = 20 samples each. ",
+        "pass@5 = 0.573 over 3 problems, n = 20 samples each (unbiased estimate). ",
         "If these problems were sampled again: 95 % interval ",
         "which misses the truth 0.05, standard error 0.063.",
         "For other problems like these: 95 % interval ",
@@ -224,3 +224,30 @@ def test_a_plan_in_words():
     assert "with 1 problem it stays above 0.39, and it takes 16 problems or more." in one
     with pytest.raises(ValueError, match="standard_error must lie between"):
         sentences.describe_plan(20, 10, standard_error=0, **plan)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "words"),
+    [
+        (
+            10,
+            10,
+            "From n = k samples the first of these cannot be estimated: the jackknife ",
+        ),
+        (
+            1,
+            1,
+            "takes n of at least 2, an unbiased estimate takes n of at least 2k = 2.",
+        ),
+        (
+            1200,
+            1000,
+            "jackknife estimates the first of these too high; an unbiased estimate ta",
+        ),
+        (1999, 1000, "takes n of at least 2k = 2,000."),
+    ],
+)
+def test_a_plan_says_what_so_few_samples_do_not_tell(n, k, words):
+    plan = {"problems": 164, "population": (0.25, 0.35), "standard_error": 0.1}
+    assert words in sentences.describe_plan(n, k, **plan)
+    assert "jackknife" not in sentences.describe_plan(2 * k, k, **plan)

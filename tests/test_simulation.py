@@ -333,9 +333,9 @@ def test_means_are_of_one_n_and_k(n, k):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"false_alarm": 0}, "false_alarm must lie between 0 and 1: false_alarm=0"),
-        ({"false_alarm": 1}, "false_alarm must lie between 0 and 1: false_alarm=1"),
-        ({"false_alarm": math.nan}, "false_alarm must lie between 0 and 1: false_alarm=nan"),
+        ({"false_alarm": 0}, "false_alarm must lie between 0 and 1, both excluded: false_alarm=0"),
+        ({"false_alarm": 1}, "false_alarm must lie between 0 and 1, both excluded: false_alarm=1"),
+        ({"false_alarm": math.nan}, "false_alarm must be a finite number: false_alarm=nan"),
         ({"replicates": 0}, "replicates must be at least 1: replicates=0"),
         ({"means": 0}, "means must be at least 1: means=0"),
     ],

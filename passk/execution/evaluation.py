@@ -15,11 +15,13 @@ from dataclasses import dataclass
 
 from tqdm.auto import tqdm
 
+from passk.domain import one_number, require_flag
 from passk.estimators import mean_pass_at_k
 from passk.execution.languages import find_language
 from passk.execution.records import Log, Sample, in_babelcode_words, settings_of
 from passk.execution.runner import OUTCOMES, Verdict, run_program, toolchain_fault
 from passk.execution.sandbox import Limits, require_sandbox
+from passk.wording import decimal, many
 
 __all__ = ["Evaluation", "Score", "evaluate"]
 
@@ -58,22 +60,24 @@ class Score:
         n = sorted(n for n, _ in self.problems.values())
         lines = [f"{self.language}: no problem was run"]
         if n:
-            of = f"n = {n[0]}" if n[0] == n[-1] else f"n = {n[0]} to {n[-1]}"
+            of = f"n = {n[0]:,}" if n[0] == n[-1] else f"n = {n[0]:,} to {n[-1]:,}"
             values = ", ".join(map(self._in_words, self.pass_at_k))
-            lines = [f"{self.language}, {_many(len(n), 'problem')}, {of}: {values}"]
-        shares = (f"{count} {name}" for name, count in self.outcomes.items() if count)
+            lines = [f"{self.language}, {many(len(n), 'problem')}, {of}: {values}"]
+        shares = (f"{count:,} {name}" for name, count in self.outcomes.items() if count)
         lines.append(f"    {', '.join(shares)}")
         lines += [f"    NOT RUN, and in no number above: {reason}" for reason in self.reasons]
         if self.without_samples:
-            number = _many(len(self.without_samples), "problem")
+            number = many(len(self.without_samples), "problem")
             lines.append(f"    NO SAMPLE for {number}: {_named(self.without_samples)}")
         return "\n".join(lines)
+
+    __repr__ = __str__
 
     def _in_words(self, k):
         """Return pass@k of one k in words."""
         value = self.pass_at_k[k]
         if value is not None:
-            return f"pass@{k} = {value:.4f}"
+            return f"pass@{k} = {decimal(value, 4)}"
         n = {qid: n for qid, (n, _) in self.problems.items()}
         fewest = min(n, key=n.get, default="")
         of = f" of problem {fewest!r}" if len(set(n.values())) > 1 else ""
@@ -130,7 +134,8 @@ class Evaluation:
         ran = [v for v in self._of(language) if v.outcome != "not run"]
         n = Counter(verdict.qid for verdict in ran)
         c = Counter(verdict.qid for verdict in ran if verdict.outcome == "passed")
-        most = max(int(pad), *n.values()) if n and pad else 0
+        least = int(pad) if isinstance(pad, bool) else one_number(pad, "pad")
+        most = max(least, *n.values()) if n and least else 0
         return {qid: (most or n[qid], c[qid]) for qid in n}
 
     def score(self, language, ks=(1,), *, pad=False):
@@ -171,7 +176,7 @@ class Evaluation:
             problems,
             values,
             {name: outcomes[name] for name in OUTCOMES},
-            tuple(f"{_many(count, 'sample')}, {reason}" for reason, count in reasons.items()),
+            tuple(f"{many(count, 'sample')}, {reason}" for reason, count in reasons.items()),
             tuple(qid for qid in self.qids if qid not in with_samples),
         )
 
@@ -220,6 +225,8 @@ class Evaluation:
     def __str__(self):
         """Return the scores of all languages."""
         return "\n".join(str(self.score(language)) for language in self.languages)
+
+    __repr__ = __str__
 
 
 def evaluate(
@@ -293,6 +300,7 @@ def evaluate(
         1 passed, 1 failed tests
     """
     samples, limits = _as_samples(samples, language), _as_limits(limits)
+    require_flag(reuse, "reuse")
     _require_problems(problems, samples)
     _require_outcomes(rerun)
     known = {sample.named(): verdict for sample, verdict in (known or {}).items()}
@@ -428,7 +436,7 @@ def _require_problems(problems, samples):
     unknown = next((s.qid for s in samples if s.qid not in problems), None)
     if unknown is not None:
         some = f": {_named(tuple(problems))}" if problems else ""
-        number = _many(len(problems), "problem")
+        number = many(len(problems), "problem")
         raise ValueError(f"there is no problem {unknown!r} among the {number}{some}")
 
 
@@ -472,7 +480,3 @@ def _named(qids):
     """Return some of the problems' names, for a sentence."""
     more = ", ..." * (len(qids) > MOST_NAMED)
     return ", ".join(map(repr, qids[:MOST_NAMED])) + more
-
-
-def _many(number, noun):
-    return f"{number} {noun}{'s' * (number != 1)}"

@@ -8,10 +8,11 @@ import functools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
-from passk.domain import replicate_count, whole_numbers
+from passk.domain import one_number, random_generator, replicate_count
 from passk.execution.evaluation import Sample
 from passk.execution.languages import find_language
 from passk.execution.problems import DATA, own_problems
@@ -104,7 +105,7 @@ class SimulatedModel:
             raise KeyError(f"there is no problem {qid!r} among the {len(self.pools)} of this model")
         programs, logits = self.pools[qid]
         chances = probabilities(logits, temperature=temperature, top_p=top_p)
-        drawn = np.random.default_rng(rng).choice(len(programs), replicate_count(n, "n"), p=chances)
+        drawn = random_generator(rng).choice(len(programs), replicate_count(n, "n"), p=chances)
         return [programs[i] for i in drawn]
 
 
@@ -133,9 +134,9 @@ def probabilities(logits, *, temperature=0.8, top_p=0.95):
     >>> probabilities([1.0, 0.0, -9.0], temperature=1.0, top_p=0.9).round(3)
     array([0.731, 0.269, 0.   ])
     """
-    if not temperature >= 0:
+    if not (isinstance(temperature, Real) and temperature >= 0):
         raise ValueError(f"temperature must be at least 0: temperature={temperature}")
-    if not 0 < top_p <= 1:
+    if not (isinstance(top_p, Real) and 0 < top_p <= 1):
         raise ValueError(f"top_p must be above 0 and at most 1: top_p={top_p}")
     logits = np.asarray(logits, float)
     if not logits.size:
@@ -227,7 +228,7 @@ def own_model(language="python", *, seed=0):
     True
     """
     stem = find_language(language).stem
-    rng = np.random.default_rng(int(whole_numbers(seed, "seed")))
+    rng = random_generator(one_number(seed, "seed"))
     pools = {}
     for qid, problem in own_problems().items():
         programs = _candidates(qid, stem)

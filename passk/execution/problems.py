@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from passk.domain import require_flag
 from passk.execution.languages import fill, find_language
 from passk.execution.schema import Type, fits, parse_type
+from passk.wording import as_json
 
 __all__ = [
     "Problem",
@@ -137,13 +139,14 @@ class Problem:
             if set(test.inputs) != set(names):
                 raise ValueError(
                     f"problem {self.qid}, test {test.idx}: the inputs must be "
-                    f"{', '.join(names) or 'none'}: inputs={_shown(test.inputs)}"
+                    f"{', '.join(names) or 'none'}: inputs={as_json(test.inputs)}"
                 )
             values = [(kind, test.inputs[name], name) for name, kind in self.parameters]
             for kind, value, name in [*values, (self.result, test.output, "the output")]:
                 if not fits(kind, value):
                     raise ValueError(
-                        f"problem {self.qid}, test {test.idx}: {name} is no {kind}: {_shown(value)}"
+                        f"problem {self.qid}, test {test.idx}: {name} is no {kind}: "
+                        f"{as_json(value)}"
                     )
 
 
@@ -196,12 +199,7 @@ class _Given:
 
 def _must_be(place, wanted, value):
     """Say what was wanted at a place, and what came."""
-    return f"{place} must be {wanted}: {place}={_shown(value)}"
-
-
-def _shown(value):
-    """Return the beginning of a value as JSON has it."""
-    return json.dumps(value, ensure_ascii=False, default=repr)[:60]
+    return f"{place} must be {wanted}: {place}={as_json(value)}"
 
 
 def read_problems(path):
@@ -360,6 +358,7 @@ def prompt(problem, language, *, docstring=True):
         text = text.replace(sign, harmless)
     lines = [line for long in text.splitlines() for line in _wrapped(long, mark)]
     commented = "\n".join(f"{mark}{line}".rstrip() for line in lines)
+    require_flag(docstring, "docstring")
     template = table["documented" if docstring else "plain"]
     return fill(
         template.removeprefix("\n"),

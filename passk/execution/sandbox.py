@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
 
+from passk.domain import require_flag
 from passk.execution.box import Box, borrow_box, keep_box
 from passk.execution.walls import build_walls, environment_of, filter_file
 
@@ -202,6 +203,8 @@ def run_command(
     >>> ran.code, ran.output, ran.results
     (0, 'hello world\n', b'42\n')
     """
+    require_flag(keep, "keep")
+    require_flag(reuse, "reuse")
     walled = sandbox != "none"
     uid = _nobody() if walled and os.geteuid() == 0 else 0
     numbers = (seconds * 1000, memory, limits.disk, limits.processes, uid, keep, reuse)

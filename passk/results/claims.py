@@ -13,8 +13,9 @@ from numbers import Real
 from pathlib import Path
 from typing import NamedTuple
 
-from passk.results.entries import Record, shown
+from passk.results.entries import Record
 from passk.results.sources import open_source
+from passk.wording import as_json
 
 __all__ = ["LOOKED_FOR", "Claim", "claims_from_words", "claims_of_caller", "claims_of_source"]
 
@@ -107,14 +108,15 @@ def claims_of_caller(claimed, percent=None):
     ['41.5%', '70%']
     """
     if not isinstance(claimed, Mapping) or not claimed:
-        raise TypeError(f'claimed must be a dict such as {{"pass@1": 0.41}}: {shown(claimed)}')
+        raise TypeError(f'claimed must be a dict such as {{"pass@1": 0.41}}: {as_json(claimed)}')
     if percent not in (None, True, False):
         raise TypeError(f"percent must be True, False or None: percent={percent!r}")
     found = list(_of_caller(claimed))
     for claim in found:
         number = _without_sign(claim.value)
         if not _is_number(number) or not math.isfinite(number):
-            raise ValueError(f"claimed {claim.name} must be a finite number: {shown(claim.value)}")
+            value = as_json(claim.value)
+            raise ValueError(f"claimed {claim.name} must be a finite number: {value}")
     claims = _with_units(found, percent, own=False)
     for claim in claims:
         if not 0 <= claim.value <= 1:
@@ -128,14 +130,15 @@ def _of_caller(claimed, of=()):
     for name, value in claimed.items():
         if isinstance(value, Mapping):
             if not isinstance(name, str) or of:
-                raise TypeError(f"claimed must name one model, language or group: {shown(claimed)}")
+                value = as_json(claimed)
+                raise TypeError(f"claimed must name one model, language or group: {value}")
             yield from _of_caller(value, (name,))
             continue
         name = f"pass@{name}" if type(name) is int else name
         match = NAME.fullmatch(name) if isinstance(name, str) else None
         if match is None:
             raise ValueError(
-                f"claimed must name pass@k or pass^k, with k of at least 1: {shown(name)}"
+                f"claimed must name pass@k or pass^k, with k of at least 1: {as_json(name)}"
             )
         yield Found(CALLER, name, match.groups(), value, of)
 

@@ -1,11 +1,12 @@
 """What a file of results says: objects with a place, samples that were scored, and counts."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["Counted", "Reader", "Record", "Scored", "Source", "compact", "shown"]
+from passk.wording import as_json
+
+__all__ = ["Counted", "Reader", "Record", "Scored", "Source", "compact"]
 
 ABSENT = object()
 KINDS = {
@@ -13,29 +14,6 @@ KINDS = {
     "a list": list,
     "an object": dict,
 }
-
-
-def shown(value):
-    """Return the beginning of a value as JSON has it.
-
-    Parameters
-    ----------
-    value : object
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> shown({"passed": None})
-    '{"passed": null}'
-    """
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=repr)
-    except (ValueError, TypeError, RecursionError):
-        text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def compact(name):
@@ -89,7 +67,7 @@ class Record:
         value = self.values.get(key, ABSENT) if value is ABSENT else value
         if value is ABSENT:
             return ValueError(f"{self.at()}: there is no {key!r}; it must be {wanted}")
-        return ValueError(f"{self.at()}: {key} must be {wanted}: {key}={shown(value)}")
+        return ValueError(f"{self.at()}: {key} must be {wanted}: {key}={as_json(value)}")
 
     def take(self, key, wanted):
         """Return a text, a list or an object."""
@@ -135,7 +113,7 @@ class Record:
         for number, value in enumerate(values):
             if not isinstance(value, dict):
                 where = Record(file, place, {}).at(f"[{number}]")
-                raise ValueError(f"{where} must be an object: {shown(value)}")
+                raise ValueError(f"{where} must be an object: {as_json(value)}")
         return [cls(file, f"{place}[{number}]", value) for number, value in enumerate(values)]
 
     def _way(self, key):

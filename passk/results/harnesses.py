@@ -7,7 +7,8 @@ not known here is an error.
 import math
 import re
 
-from passk.results.entries import Counted, Reader, Record, Scored, compact, shown
+from passk.results.entries import Counted, Reader, Record, Scored, compact
+from passk.wording import as_json
 
 __all__ = ["READERS"]
 
@@ -225,7 +226,7 @@ def _code_eval(source):
     head = source.head[1] if isinstance(source.head, list) else source.head
     for problem in head:
         if not isinstance(head[problem], list):
-            raise ValueError(f"{source.file}, {problem} must be a list: {shown(head[problem])}")
+            raise ValueError(f"{source.file}, {problem} must be a list: {as_json(head[problem])}")
         for number, pair in enumerate(head[problem]):
             place = f"{problem}[{number}]"
             if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], dict)):

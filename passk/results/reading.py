@@ -9,9 +9,9 @@ from numbers import Real
 from pathlib import Path
 
 from passk.results import harnesses, inspect_logs, tables
-from passk.results.entries import shown
 from passk.results.sources import UnknownContentError, open_object, open_source
 from passk.results.tally import MISSING_RULES, Tally
+from passk.wording import as_json
 
 __all__ = ["FORMATS", "READERS", "read_counts", "read_rows"]
 
@@ -265,10 +265,10 @@ def _unknown(source, format_name):
         if not format_name and isinstance(head, dict) and set(signs) <= set(keys):
             return f"{source.file}: these are {what}"
     if format_name:
-        return f"{source.file} is not of the format {format_name}: it begins with {shown(keys)}"
+        return f"{source.file} is not of the format {format_name}: it begins with {as_json(keys)}"
     return (
         f"{source.file} is of no format that is known ({', '.join(FORMATS)}): it begins with "
-        f"{shown(keys)}"
+        f"{as_json(keys)}"
     )
 
 

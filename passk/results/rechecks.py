@@ -84,6 +84,8 @@ class Cause:
     def __str__(self):
         return f"{self.name}: {self.words}"
 
+    __repr__ = __str__
+
 
 @dataclass(frozen=True)
 class CheckedClaim:
@@ -137,6 +139,8 @@ class CheckedClaim:
     def __str__(self):
         lines = [f"{self.title}: {self.shown} claimed, {self._found()}", f"  {self.where}"]
         return "\n".join([*lines, *(f"  {line}" for line in self._why())])
+
+    __repr__ = __str__
 
     @property
     def title(self):
@@ -219,6 +223,8 @@ class Recheck:
         if not self.claims:
             return f"{self.reading}\n{self._none()}"
         return "\n".join([str(self.reading), *map(str, self.claims)])
+
+    __repr__ = __str__
 
     def _none(self):
         return f"No pass@k is claimed. Looked for: {self.looked_for}."

@@ -8,18 +8,18 @@ would be that of another benchmark.
 
 import html
 import json
-import math
 import textwrap
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from passk.domain import require, whole_numbers
+from passk.domain import checked_level, require, whole_numbers
 from passk.results.reading import read_counts
 from passk.results.tally import ReadingReport
 from passk.uncertainty.benchmarks import QUESTIONS, Benchmark, benchmark
-from passk.uncertainty.intervals import checked_level, html_table, percent
+from passk.uncertainty.intervals import html_table
+from passk.wording import many, percent
 
 __all__ = ["NAMES", "PartScore", "ScoreAtK", "Scores", "score"]
 
@@ -134,18 +134,14 @@ class ScoreAtK:
     def __str__(self):
         return str(self.benchmark or self.reason)
 
+    __repr__ = __str__
+
     def cells(self):
         """Return the score and both error bars as text."""
         if not self.benchmark:
             return "none", self.reason, ""
-        decimals = self._decimals()
-        bars = (_bar_in_words(bar, decimals) for bar in self.benchmark.bars)
-        return _decimal(self.value, decimals), *bars
-
-    def _decimals(self):
-        """Return how many decimals the smaller standard error deserves, at least three."""
-        errors = [bar.standard_error for bar in self.benchmark.bars if bar.standard_error]
-        return max([3, *(1 - math.floor(math.log10(error)) for error in errors)])
+        text = self.benchmark.in_decimals
+        return text(self.value), *(_bar_in_words(bar, text) for bar in self.benchmark.bars)
 
 
 @dataclass(frozen=True)
@@ -198,7 +194,7 @@ class PartScore:
             f"{number} ({number / self.problems:.1%})".replace("%", " %")
             for number in (self.never_solved, self.always_solved)
         )
-        sizes = f"{self.problems} problem{'s' * (self.problems != 1)}, n = {self._sizes()}"
+        sizes = f"{many(self.problems, 'problem')}, n = {self._sizes()}"
         return f"{sizes}; never solved {never}, always {always}"
 
     def __str__(self):
@@ -209,6 +205,8 @@ class PartScore:
         ]
         notes = map(_filled, self._notes())
         return "\n".join([_filled(self._title()), *self._lines(width), *reasons, *notes])
+
+    __repr__ = __str__
 
     def _lines(self, width):
         """Return the lines of the scores, below those of their columns' names."""
@@ -241,11 +239,11 @@ class PartScore:
     def _sizes(self):
         """Return how many samples a problem has."""
         if self.smallest_n == self.largest_n:
-            return str(self.smallest_n)
-        return f"{self.smallest_n} to {self.largest_n} (median {self.median_n:g})"
+            return f"{self.smallest_n:,}"
+        return f"{self.smallest_n:,} to {self.largest_n:,} (median {self.median_n:,g})"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Scores:
     """The scores of everything that was told apart, and what was amiss in the files.
 
@@ -301,8 +299,7 @@ class Scores:
     def __str__(self):
         return "\n\n".join([self._said(), *map(str, self.parts), *self._legend()])
 
-    def __repr__(self):
-        return str(self)
+    __repr__ = __str__
 
     def _repr_html_(self):
         """Return the same as tables for a notebook."""
@@ -459,22 +456,8 @@ def _filled(text, indent=2):
     return lines.replace("\N{NO-BREAK SPACE}%", " %")
 
 
-def _bar_in_words(bar, decimals):
-    """Return an error bar as text."""
-    error = "no error" if bar.standard_error is None else _error(bar.standard_error, decimals)
-    if bar.low is None:
-        return f"{error} (no interval)"
-    return f"{error} ({_decimal(bar.low, decimals)} to {_decimal(bar.high, decimals)})"
-
-
-def _error(value, decimals):
-    """Return a standard error as text."""
-    return f"± {value:.{decimals}f}"
-
-
-def _decimal(value, decimals):
-    """Return a number as text; one that is not 0 or 1 does not become so by rounding."""
-    text = f"{value:.{decimals}f}"
-    if float(text) in (0, 1) and value != float(text):
-        return f"{value:.2g}" if value < 0.5 else f"1 - {1 - value:.2g}"
-    return text
+def _bar_in_words(bar, text):
+    """Return an error bar as text; the other argument makes one of a number."""
+    error = "no error" if bar.standard_error is None else f"± {text(bar.standard_error)}"
+    ends = "no interval" if bar.low is None else f"{text(bar.low)} to {text(bar.high)}"
+    return f"{error} ({ends})"

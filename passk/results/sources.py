@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from passk.results.archives import member_reader
-from passk.results.entries import Record, Source, shown
+from passk.results.entries import Record, Source
+from passk.wording import as_json
 
 __all__ = ["ROW_OF_N", "UnknownContentError", "open_object", "open_source"]
 
@@ -117,7 +118,7 @@ def open_object(value, number=0, file="the object"):
             return _as_document(file, number, _as_json(value))
         except RecursionError:
             raise ValueError(f"{file} is nested too deeply") from None
-    raise TypeError(f"name a file, files, a folder, a table or an object: {shown(value)}")
+    raise TypeError(f"name a file, files, a folder, a table or an object: {as_json(value)}")
 
 
 def _plain(cell):
@@ -218,7 +219,7 @@ def _object(path, number, line):
             f"{path}, line {number}: this is no JSON object: {reason}{cut}: {line.strip()[:40]!r}"
         ) from None
     if not isinstance(values, dict):
-        raise ValueError(f"{path}, line {number}: this is no JSON object: {shown(values)}")
+        raise ValueError(f"{path}, line {number}: this is no JSON object: {as_json(values)}")
     return values
 
 
@@ -331,7 +332,7 @@ def _rows(file, number, names, rows):
         for place, row in rows:
             record = Record(file, place, dict(zip(names, row, strict=False)))
             if len(row) != len(names):
-                cells = f"{len(row)} cells for {len(names)} columns: {shown(row)}"
+                cells = f"{len(row)} cells for {len(names)} columns: {as_json(row)}"
                 raise ValueError(f"{record.at()}: {cells}")
             yield record
 

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from numbers import Real
 
-from passk.results.entries import Counted, shown
+from passk.results.entries import Counted
+from passk.wording import as_json, many
 
 __all__ = ["MISSING_RULES", "ReadingReport", "Tally"]
 
@@ -47,7 +48,7 @@ class ReadingReport:
     Examples
     --------
     >>> print(ReadingReport("evalplus", ("run.json",), 164, 1640, missing=2, rule="failure"))
-    evalplus, 1 file: 164 problems, 1640 samples
+    evalplus, 1 file: 164 problems, 1,640 samples
     2 missing: counted as failures
     """
 
@@ -64,15 +65,17 @@ class ReadingReport:
 
     def __str__(self):
         sizes = ((len(self.files), "file"), (self.problems, "problem"), (self.samples, "sample"))
-        files, problems, samples = (f"{n} {noun}{'s' * (n != 1)}" for n, noun in sizes)
+        files, problems, samples = (many(n, noun) for n, noun in sizes)
         lines = [f"{self.format}, {files}: {problems}, {samples}"]
         done = {"failure": "counted as failures", "drop": "left out"}.get(self.rule, "")
         for name in LEFT_OUT_OR_FAILED:
             if getattr(self, name):
-                lines.append(f"{getattr(self, name)} {name}: {done}")
+                lines.append(f"{getattr(self, name):,} {name}: {done}")
         if self.duplicated:
-            lines.append(f"{self.duplicated} duplicated: counted once")
+            lines.append(f"{self.duplicated:,} duplicated: counted once")
         return "\n".join([*lines, *self.remarks])
+
+    __repr__ = __str__
 
 
 class Cell:
@@ -299,7 +302,7 @@ class Tally:
             value = getattr(entry, "value", None)
             raise ValueError(
                 f"{record.at()}: {said} a sample of problem {entry.problem} ({key}="
-                f"{shown(value)}): {RULE}"
+                f"{as_json(value)}): {RULE}"
             )
         self.found[kind] += number
 

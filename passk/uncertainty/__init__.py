@@ -2,7 +2,7 @@
 
 >>> from passk.uncertainty import benchmark
 >>> print(benchmark(20, [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1], 5))
-pass@5 = 0.575 over 12 problems, n = 20 samples each
+pass@5 = 0.575 over 12 problems, n = 20 samples each (unbiased estimate)
 samples: ± 0.037 (standard error); 95 % interval 0.467 to 0.684; unbiased variance; normal \
 interval with room for rare events
 problems: ± 0.128 (standard error); 95 % interval 0.259 to 0.876; t interval with 11 degrees of \

@@ -7,25 +7,31 @@ bars may differ by a factor of three and more, so neither is a default.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
 
-from passk.domain import one_number, problem_counts, require_same_index
+from passk.domain import (
+    checked_level,
+    one_number,
+    problem_counts,
+    require_labels,
+    require_same_index,
+)
 from passk.estimators import mean_pass_at_k, pass_at_k
 from passk.uncertainty.intervals import (
     ConfidenceInterval,
-    checked_level,
     confidence_interval,
     html_table,
-    percent,
     rate_interval,
     require_choice,
     require_moderate,
     variance_estimate,
 )
 from passk.uncertainty.rare_events import fewness, half_width
+from passk.wording import decimal, many, percent
 
 __all__ = ["Benchmark", "ErrorBar", "benchmark"]
 
@@ -104,7 +110,7 @@ def benchmark(ns, cs, k, *, target=None, clusters=None, confidence_level=0.95, v
     --------
     >>> cs = [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1]
     >>> print(benchmark(20, cs, 5, target="samples"))
-    pass@5 = 0.575 over 12 problems, n = 20 samples each
+    pass@5 = 0.575 over 12 problems, n = 20 samples each (unbiased estimate)
     samples: ± 0.037 (standard error); 95 % interval 0.467 to 0.684; unbiased variance; normal \
 interval with room for rare events
     >>> [round(bar.standard_error, 3) for bar in benchmark(20, cs, 5).bars]
@@ -214,6 +220,8 @@ class Benchmark:
         bars = (f"{bar.target}: {'; '.join(self._cells(bar))}" for bar in self.bars)
         return "\n".join([self._score(), *bars])
 
+    __repr__ = __str__
+
     def _repr_html_(self):
         """Return the same as a table for a notebook."""
         head = ("target", "question", "standard error", "interval", "method")
@@ -222,15 +230,16 @@ class Benchmark:
 
     def _score(self):
         """Return the score and what it was found from."""
-        n = f"{self.smallest_n} to {self.largest_n}"
-        n = f"n = {self.smallest_n if self.smallest_n == self.largest_n else n} samples each"
-        groups = "" if self.clusters is None else f" in {_many(self.clusters, 'cluster')}"
-        problems = f"{_many(self.problems, 'problem')}{groups}"
-        return f"pass@{self.k} = {self._text(self.value)} over {problems}, {n}"
+        fewer = f"{self.smallest_n:,} to " if self.smallest_n < self.largest_n else ""
+        n = f"n = {fewer}{many(self.largest_n, 'sample')} each"
+        groups = "" if self.clusters is None else f" in {many(self.clusters, 'cluster')}"
+        problems = f"{many(self.problems, 'problem')}{groups}"
+        value = self.in_decimals(self.value)
+        return f"pass@{self.k} = {value} over {problems}, {n} (unbiased estimate)"
 
     def _cells(self, bar):
         """Return the standard error, the interval and the method of an error bar in words."""
-        error, text = bar.standard_error, self._text
+        error, text = bar.standard_error, self.in_decimals
         shown = "no standard error" if error is None else f"± {text(error)} (standard error)"
         shown = f"{shown}: {bar.reason}" if bar.reason else shown
         if bar.low is None:
@@ -238,14 +247,25 @@ class Benchmark:
         ends = f"{percent(self.confidence_level)} interval {text(bar.low)} to {text(bar.high)}"
         return shown, ends, bar.method
 
-    def _text(self, value):
-        """Return a number with the decimals that the standard errors deserve, at least three."""
+    def in_decimals(self, value):
+        """Return a number with the decimals that the standard errors deserve, at least three.
+
+        Parameters
+        ----------
+        value : float
+            A score, a standard error or an end of an interval.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> benchmark(20, [0, 3, 20, 1], 1).in_decimals(1 / 3)
+        '0.333'
+        """
         errors = [bar.standard_error for bar in self.bars if bar.standard_error]
-        decimals = max([3, *(1 - math.floor(math.log10(error)) for error in errors)])
-        text = f"{value:.{decimals}f}"
-        if float(text) in (0, 1) and value != float(text):  # no certainty by rounding
-            return f"{value:.2g}" if value < 0.5 else f"1 - {1 - value:.2g}"
-        return text
+        return decimal(value, max([3, *(1 - math.floor(math.log10(error)) for error in errors)]))
 
 
 def _checked(ns, cs, k, target, clusters, variance):
@@ -328,7 +348,7 @@ def _t_interval(mean, error, degrees, unit, level):
     """Return the t interval, widened for problems that were missed, and its name."""
     quantile, units = special.stdtrit(degrees, (1 + level) / 2), (mean * unit, (1 - mean) * unit)
     below, above = (half_width(quantile, error, one, 1 - level) for one in units)
-    how = f"t interval with {_many(degrees, 'degree')} of freedom"
+    how = f"t interval with {many(degrees, 'degree')} of freedom"
     if any(fewness(error, one) for one in units):
         how += ", widened by the rule of three"
     return (max(mean - below, 0.0), min(mean + above, 1.0)), how
@@ -347,25 +367,14 @@ def _places(clusters, problems):
     """Return the number of each problem's cluster; without clusters every problem is its own."""
     if clusters is None:
         return np.arange(problems)
-    if isinstance(clusters, str | bytes) or np.ndim(clusters) != 1:
+    listed = isinstance(clusters, Sequence) or hasattr(clusters, "__array__")
+    if not listed or isinstance(clusters, str | bytes) or getattr(clusters, "ndim", 1) != 1:
         raise TypeError(f"clusters must be 1-D, one label per problem: clusters={clusters!r}")
     if len(clusters) != problems:
         sizes = f"clusters has {len(clusters)} entries, cs {problems}"
         raise ValueError(f"clusters and cs must have one entry per problem: {sizes}")
+    require_labels(clusters, "clusters must be 1-D labels", "at index")
     numbers = {}
-    for i, label in enumerate(clusters):
-        if _is_missing(label):
-            raise ValueError(f"clusters must be labels: a value is missing at index {i}")
+    for label in clusters:
         numbers.setdefault(label, len(numbers))
     return np.array([numbers[label] for label in clusters])
-
-
-def _is_missing(label):
-    """Tell whether a label is None, NaN or one of the missing values of pandas."""
-    named = type(label).__name__ in ("NoneType", "NAType", "NaTType")
-    return named or bool(label != label)
-
-
-def _many(number, noun):
-    """Return a number and what it counts."""
-    return f"{number} {noun}{'s' * (number != 1)}"

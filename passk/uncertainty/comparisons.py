@@ -16,16 +16,25 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from passk.domain import counts, replicate_count, require, whole_numbers
+from passk.domain import (
+    MOST_REPLICATES,
+    checked_level,
+    counts,
+    random_generator,
+    replicate_count,
+    require,
+    require_flag,
+    require_labels,
+    whole_numbers,
+)
 from passk.estimators import pass_at_k, pass_hat_k
 from passk.uncertainty.intervals import (
-    checked_level,
     html_table,
-    percent,
     require_choice,
     variance_estimate,
 )
 from passk.uncertainty.rare_events import fewness, half_width
+from passk.wording import decimal, many, percent, significant
 
 __all__ = ["Comparison", "compare"]
 
@@ -178,8 +187,7 @@ class Comparison:
             lines.append(f"pass@{k}: {scores}{errors}")
         return "\n".join([*lines, self._conclusion(), f"Method: {self._method()}."])
 
-    def __repr__(self):
-        return str(self)
+    __repr__ = __str__
 
     def _repr_html_(self):
         """Return the same as a table for a notebook."""
@@ -191,8 +199,8 @@ class Comparison:
     def _title(self):
         """Return who is compared on what."""
         fewest, most = self.n
-        samples = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        problems = f"{self.problems:,} problem{'s' * (self.problems > 1)}"
+        samples = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+        problems = many(self.problems, "problem")
         left_out = ""
         if any(self.left_out):
             only = (
@@ -208,7 +216,7 @@ class Comparison:
         for k, *numbers, low, high, band_low, band_high, p in table[_shown(table[:, 0])].tolist():
             scores = map(_decimal, numbers)
             ends = (_ends(low, high), _ends(band_low, band_high))
-            yield (str(int(k)), *scores, *ends, "undefined" if math.isnan(p) else f"{p:.2g}")
+            yield (str(int(k)), *scores, *ends, "undefined" if math.isnan(p) else significant(p, 2))
 
     def _conclusion(self):
         """Return the verdict as sentences."""
@@ -351,7 +359,8 @@ the larger of the interval's and that of all flips of the signs.
     """
     require_choice(target, TARGETS, "target")
     names, level = _checked_names(names), checked_level(confidence_level)
-    replicates, rng = _checked_replicates(replicates, level), np.random.default_rng(rng)
+    replicates, rng = _checked_replicates(replicates, level), random_generator(rng)
+    require_flag(only_common, "only_common")
     problems, models, left_out = _matched(first, second, only_common)
     ks = _checked_ks(k, problems, models)
     means, differences = _curves(models, ks)
@@ -558,8 +567,11 @@ def _checked_names(names):
 def _checked_replicates(replicates, level):
     """Return the number of replicates; the quantile must not lie beyond the largest of them."""
     replicates, least = replicate_count(replicates), math.ceil(1 / (1 - level) - 1e-9) - 1
-    rule = f"replicates must be at least {least} for the confidence level {level:g}"
+    rule = f"replicates must be at least {least} for the confidence level {level}"
     require(replicates >= least, rule, replicates=replicates)
+    require(
+        replicates <= MOST_REPLICATES, "replicates must not exceed 10**8", replicates=replicates
+    )
     return replicates
 
 
@@ -620,6 +632,7 @@ def _by_name(data, argument):
         )
     if not entries:
         raise ValueError(f"{argument} must have at least one problem")
+    require_labels((name for name, _ in entries), f"{argument} must name every problem", "in row")
     twice = [name for name, times in Counter(name for name, _ in entries).items() if times > 1]
     if twice:
         raise ValueError(f"{argument} must have each problem once: {_listed(twice)} occur again")
@@ -638,13 +651,16 @@ def _rows_by_name(table, argument):
             "numbers the rows"
         )
     names = list(table["problem"] if "problem" in columns else index)
-    unnamed = [i for i, name in enumerate(names) if _is_missing(name)]
-    if unnamed:
-        raise ValueError(
-            f"{argument} must name every problem: a name is missing in row {unnamed[0]}"
-        )
-    pairs = zip(*(whole_numbers(table[name], name).tolist() for name in "nc"), strict=True)
+    pairs = zip(*(_column(table, name, argument) for name in "nc"), strict=True)
     return list(zip(names, pairs, strict=True))
+
+
+def _column(table, name, argument):
+    """Return the counts in a column."""
+    try:
+        return whole_numbers(table[name], name).tolist()
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error} of {argument}") from None
 
 
 def _checked_counts(pair, k, problem, argument):
@@ -657,11 +673,6 @@ def _checked_counts(pair, k, problem, argument):
         if isinstance(n, int) and isinstance(c, int):
             return n, c
     raise TypeError(f"{argument} must give (n, c) for problem {problem!r}, not {pair!r}")
-
-
-def _is_missing(name):
-    """Tell whether a name is None, NaN, or what pandas has for them."""
-    return name is None or type(name).__name__ == "NAType" or name != name
 
 
 def _listed(names):
@@ -704,9 +715,8 @@ def _listed_ks(ks):
 
 
 def _decimal(value):
-    """Return a number with three decimals, and no minus before a zero."""
-    text = f"{value:.3f}"
-    return "0.000" if text == "-0.000" else text
+    """Return a number with three decimals, without what is due to rounding."""
+    return decimal(round(value, 12))
 
 
 def _ends(low, high):

@@ -17,6 +17,8 @@ import numpy as np
 from scipy import special
 
 from passk.domain import (
+    MOST_REPLICATES,
+    checked_level,
     counts,
     one_number,
     pass_rate,
@@ -29,15 +31,14 @@ from passk.estimators import pass_at_k, pass_hat_k, true_pass_at_k
 from passk.theory import chance_of_counts
 from passk.uncertainty.intervals import (
     ConfidenceInterval,
-    checked_level,
     confidence_interval,
     html_table,
-    percent,
     rate_interval,
     require_choice,
     require_moderate,
     variance_estimate,
 )
+from passk.wording import decimal, many, percent, significant
 
 __all__ = [
     "FAULTY_METHODS",
@@ -46,7 +47,6 @@ __all__ = [
     "any_interval",
     "coverage",
     "faulty_interval",
-    "share_in_words",
 ]
 
 SOUND_METHODS = ("clopper-pearson", "jeffreys", "wilson", "mid-p")
@@ -165,32 +165,11 @@ def coverage(p, n, k=1, *, method="clopper-pearson", confidence_level=0.95):
     0.272
     """
     p, n, k, level = _checked(p, n, k, method, confidence_level)
-    share = (chance_of_counts(p, n) * _covered(p, n, k, method, level)).sum(axis=-1)
+    chances, covered = chance_of_counts(p, n), _covered(p, n, k, method, level)
+    share, missed = ((chances * which).sum(axis=-1) for which in (covered, ~covered))
+    nearly_all = np.minimum(1 - missed, np.where(missed > 0, np.nextafter(1, 0), 1))
+    share = np.where(share < 0.5, share, nearly_all)  # 1 only if no interval misses
     return share if np.ndim(share) else float(share)
-
-
-def share_in_words(share):
-    """Return a share in percent, of which rounding makes no certainty.
-
-    Parameters
-    ----------
-    share : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> share_in_words(0.9871), share_in_words(0.99999), share_in_words(1.0)
-    ('98.7 %', 'over 99.9 %', '100 %')
-    """
-    text = f"{100 * share:.1f} %"
-    if text in ("0.0 %", "100.0 %"):
-        certain = {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}
-        return f"{share:.0%}".replace("%", " %") if share in (0, 1) else certain[text]
-    return text
 
 
 @dataclass(frozen=True)
@@ -242,6 +221,8 @@ class IntervalGame:
             value = one_number(getattr(self, name), name)
             require(value >= 0, f"{name} must be at least 0", **{name: value})
             object.__setattr__(self, name, value)
+        rule = "draws must not exceed 10**8"
+        require(self.draws <= MOST_REPLICATES, rule, draws=self.draws)
 
     def more(self, draws):
         """Return a game with so many draws added; the ones before stay as they are."""
@@ -294,24 +275,26 @@ class IntervalGame:
         return _interval_table(self.n, self.k, self.method, self.confidence_level)
 
     def __str__(self):
-        found = ", ".join(f"{number} {what}" for what, number in self._counted())
-        return f"{self._title()}: {found}; of all such intervals {self.coverage:.3f} cover it"
+        found = ", ".join(f"{number:,} {what}" for what, number in self._counted())
+        return f"{self._title()}: {found}; of all such intervals {decimal(self.coverage)} cover it"
+
+    __repr__ = __str__
 
     def _repr_html_(self):
         """Return the same as a table for a notebook."""
-        rows = [(what, str(number)) for what, number in self._counted()]
-        return html_table(self._title(), (), [*rows, ("exact coverage", f"{self.coverage:.3f}")])
+        rows = [(what, f"{number:,}") for what, number in self._counted()]
+        return html_table(self._title(), (), [*rows, ("exact coverage", decimal(self.coverage))])
 
     def _title(self):
         """Return what has been drawn."""
-        drawn = f"{self.draws:,} interval{'s' * (self.draws != 1)} of pass@{self.k}"
+        drawn = f"{many(self.draws, 'interval')} of pass@{self.k}"
         method = f"{self.method}, {percent(self.confidence_level)}"
-        return f"{drawn} at p = {self.p:g}, n = {self.n} ({method})"
+        return f"{drawn} at p = {significant(self.p)}, n = {self.n:,} ({method})"
 
     def _counted(self):
         """Return how many cover the truth and how many miss it."""
         return [
-            (f"cover the truth {self.truth:.4f}", self.covering),
+            (f"cover the truth {decimal(self.truth, 4)}", self.covering),
             ("miss it", self.draws - self.covering),
         ]
 
@@ -346,6 +329,8 @@ def _variance(n, c, k):
 @functools.lru_cache(maxsize=16)
 def _interval_table(n, k, method, level):
     """Return the lower and upper ends of the intervals for c = 0, 1, ..., n."""
+    if method in SOUND_METHODS:
+        return true_pass_at_k(_rate_table(n, method, level), k)
     ends = any_interval(n, np.arange(n + 1), k, method=method, confidence_level=level)
     return np.stack(ends)
 

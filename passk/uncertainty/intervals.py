@@ -16,14 +16,17 @@ import numpy as np
 from scipy import special
 
 from passk.domain import (
+    beta_pair,
+    between_0_and_1,
+    checked_level,
     counts,
     one_number,
-    real_number,
     require,
     require_broadcast,
     whole_numbers,
 )
 from passk.estimators import pass_hat_k, true_pass_at_k
+from passk.wording import percent, significant
 
 __all__ = [
     "ConfidenceInterval",
@@ -188,9 +191,8 @@ def rate_interval(n, c, confidence_level, method):
     tail = (1 - checked_level(confidence_level)) / 2
     n, c = np.asarray(n, dtype=float), np.asarray(c, dtype=float)
     low, one_less_high = (_lower_end(method, n, cases, tail) for cases in (c, n - c))
-    if low.ndim == 0:
-        return ConfidenceInterval(float(low), 1 - float(one_less_high))
-    return ConfidenceInterval(low, 1 - one_less_high)  # its failures are the other's successes
+    high = np.maximum(1 - one_less_high, low)  # its failures are the other's successes
+    return ConfidenceInterval(*((low, high) if low.ndim else (float(low), float(high))))
 
 
 @dataclass(frozen=True)
@@ -205,6 +207,13 @@ class Posterior:
 
     alpha: float
     beta: float
+
+    def __post_init__(self):
+        names = ("alpha", "beta")
+        for name, value in zip(
+            names, beta_pair((self.alpha, self.beta), "Posterior", names), strict=True
+        ):
+            object.__setattr__(self, name, value)
 
     def mean(self, k):
         """Return the expected pass@k.
@@ -256,7 +265,7 @@ class Posterior:
 
     def _log_of_failing(self, i):
         """Return the log of the expected (1-p)**k; i is 0, 1, ..., k - 1."""
-        return np.log1p(-self.alpha / (self.alpha + self.beta + i)).sum()
+        return -np.log1p(self.alpha / (self.beta + i)).sum()
 
     def _for_each(self, k, moment):
         """Apply a function of 0, ..., k - 1 and k to one k or to many."""
@@ -269,6 +278,8 @@ class Posterior:
     def __str__(self):
         return f"{self._name()} of the pass rate: {self._rate()}"
 
+    __repr__ = __str__
+
     def _repr_html_(self):
         """Return the same as a table for a notebook."""
         rows = [("posterior", self._name()), ("pass@1, mean and standard deviation", self._rate())]
@@ -276,11 +287,12 @@ class Posterior:
 
     def _name(self):
         """Return the distribution."""
-        return f"Beta({self.alpha:g}, {self.beta:g})"
+        return f"Beta({significant(self.alpha)}, {significant(self.beta)})"
 
     def _rate(self):
         """Return mean and standard deviation of the pass rate in words."""
-        return f"mean {self.mean(1):.3g}, standard deviation {math.sqrt(self.variance(1)):.3g}"
+        mean, deviation = self.mean(1), math.sqrt(self.variance(1))
+        return f"mean {significant(mean, 3)}, standard deviation {significant(deviation, 3)}"
 
 
 def posterior(n, c, prior=(1.0, 1.0)):
@@ -300,7 +312,7 @@ def posterior(n, c, prior=(1.0, 1.0)):
     Raises
     ------
     TypeError, ValueError
-        If a count is out of bounds, or the prior not two numbers above 0.
+        If a count is out of bounds, or the prior not two numbers above 0, between 1e-100 and 1e100.
 
     Notes
     -----
@@ -315,11 +327,7 @@ def posterior(n, c, prior=(1.0, 1.0)):
     (0.323, 0.182)
     """
     n, c, _ = counts(one_number(n, "n"), one_number(c, "c"), 1)
-    if not isinstance(prior, tuple | list) or len(prior) != 2:
-        raise TypeError(f"prior must be two numbers, alpha and beta: prior={prior!r}")
-    alpha, beta = (real_number(value, "prior") for value in prior)
-    if not (alpha > 0 and beta > 0):
-        raise ValueError(f"prior must be two numbers above 0: prior={prior!r}")
+    alpha, beta = beta_pair(prior, "prior", ("alpha", "beta"))
     return Posterior(alpha + c, beta + n - c)
 
 
@@ -348,27 +356,34 @@ class KForTarget:
     high: float
 
     def __str__(self):
+        target = significant(self.target)
         if self.k is None:
-            found = f"No sample is correct: no estimate of the k where pass@k is {self.target:g}"
+            found = f"No sample is correct: no estimate of the k where pass@k is {target}"
         else:
-            found = f"pass@k reaches {self.target:g} at k = {self.k}"
-        data = f"one problem, n = {self.n}, c = {self.c}"
-        return f"{found}; {self._interval()}; {data}; {self._method()}"
+            found = f"pass@k reaches {target} at k = {self.k:,}"
+        return f"{found}; {self._interval()}; {self._data()}; {self._method()}"
+
+    __repr__ = __str__
 
     def _repr_html_(self):
         """Return the same as a table for a notebook."""
         rows = [
-            ("k", "no estimate: no sample is correct" if self.k is None else str(self.k)),
+            ("k", "no estimate: no sample is correct" if self.k is None else f"{self.k:,}"),
             ("interval", self._interval()),
-            ("data", f"one problem, n = {self.n}, c = {self.c}"),
+            ("data", self._data()),
             ("method", self._method()),
         ]
-        return html_table(f"The first k with pass@k of at least {self.target:g}", (), rows)
+        target = significant(self.target)
+        return html_table(f"The first k with pass@k of at least {target}", (), rows)
 
     def _interval(self):
         """Return the interval in words."""
-        high = "infinity" if math.isinf(self.high) else self.high
-        return f"{percent(self.confidence_level)} interval {self.low} to {high}"
+        ends = ("infinity" if math.isinf(end) else f"{end:,}" for end in (self.low, self.high))
+        return f"{percent(self.confidence_level)} interval {' to '.join(ends)}"
+
+    def _data(self):
+        """Return the counts."""
+        return f"one problem, n = {self.n:,}, c = {self.c:,}"
 
     def _method(self):
         """Return how the numbers were found."""
@@ -408,24 +423,11 @@ rate c/n and its Clopper-Pearson interval
     125
     """
     n, c, _ = counts(one_number(n, "n"), one_number(c, "c"), 1)
-    target = _between_0_and_1(target, "target")
+    target = between_0_and_1(target, "target")
     rates = rate_interval(n, c, confidence_level, "clopper-pearson")
     low, high = (_first_k(float(rate), target) for rate in reversed(rates))
     k = _first_k(c / n, target) if c else None
     return KForTarget(n, c, target, float(confidence_level), k, low, high)
-
-
-def checked_level(confidence_level):
-    """Return a confidence level as float, or raise.
-
-    Examples
-    --------
-    >>> checked_level(95)
-    Traceback (most recent call last):
-        ...
-    ValueError: confidence_level must lie between 0 and 1, both excluded: confidence_level=95
-    """
-    return _between_0_and_1(confidence_level, "confidence_level")
 
 
 def require_moderate(n, name="n"):
@@ -454,17 +456,6 @@ def require_choice(value, choices, name):
     if not isinstance(value, str) or value not in choices:
         *most, last = (f'"{choice}"' for choice in choices)
         raise ValueError(f"{name} must be {', '.join(most)} or {last}: {name}={value!r}")
-
-
-def percent(confidence_level):
-    """Return a confidence level as text.
-
-    Examples
-    --------
-    >>> percent(0.95), percent(0.999)
-    ('95 %', '99.9 %')
-    """
-    return f"{100 * confidence_level:.6g} %"
 
 
 def html_table(caption, head, rows):
@@ -553,8 +544,12 @@ def _lower_wilson(n, c, tail):
 
 
 def _lower_mid_p(n, c, tail):
-    """Return the rate at which more than c of n, and half the chance of c, have ``tail``."""
-    low, high = _lower_clopper_pearson(n, c, tail), c / n
+    """Return the rate at which more than c of n, and half the chance of c, have ``tail``.
+
+    It lies between the rates at which c or more, and more than c, have that chance.
+    """
+    low = _lower_clopper_pearson(n, c, tail)
+    high = np.where(c < n, special.betaincinv(c + 1, np.maximum(n - c, 1), tail), 1.0)
     for _ in range(BISECTIONS):
         middle = (low + high) / 2
         more = np.where(c < n, special.betainc(c + 1, np.maximum(n - c, 1), middle), 0.0)
@@ -569,13 +564,3 @@ _LOWER_ENDS = {
     "wilson": _lower_wilson,
     "mid-p": _lower_mid_p,
 }
-
-
-def _between_0_and_1(value, name):
-    """Return a number as float, or raise unless it lies strictly between 0 and 1."""
-    require(
-        0 < real_number(value, name) < 1,
-        f"{name} must lie between 0 and 1, both excluded",
-        **{name: value},
-    )
-    return float(value)

@@ -18,8 +18,8 @@ true pass rates p; it determines ``E[q**j]`` as a product of j factors.
 
 import bisect
 import math
-from collections.abc import Sequence
 from fractions import Fraction
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,8 @@ from scipy import special
 
 from passk.domain import (
     LARGEST_N,
+    beta_pair,
+    checked_level,
     counts,
     one_number,
     problem_counts,
@@ -48,6 +50,7 @@ __all__ = [
 ]
 
 TARGETS = ("samples", "problems")
+LARGEST_K = 10**6  # sums of 2k terms
 _ROUNDING = 1 + 1e-9  # so that a variance which rounding has raised does not ask for one more
 
 
@@ -445,10 +448,10 @@ def population_from_pilot(ns, cs):
 
 def _samples(n, k):
     """Return n and k as ints, n possibly infinite."""
-    if isinstance(n, float) and n == math.inf:
-        return n, counts(LARGEST_N, 0, one_number(k, "k"))[2]
-    n, _, k = counts(one_number(n, "n"), 0, one_number(k, "k"))
-    return n, k
+    endless = isinstance(n, Real) and n == math.inf
+    size, _, k = counts(LARGEST_N if endless else one_number(n, "n"), 0, one_number(k, "k"))
+    require(k <= LARGEST_K, "k must not exceed 10**6 here", k=k)
+    return math.inf if endless else size, k
 
 
 def _problems(problems):
@@ -478,18 +481,13 @@ def _population(population, target):
         if target == "problems":
             raise ValueError("population must be given for the target 'problems': population=None")
         return None
-    if not isinstance(population, Sequence | np.ndarray) or len(population) != 2:
-        raise TypeError(f"population must be the pair (a, b) of a Beta: population={population!r}")
-    a, b = real_number(population[0], "a"), real_number(population[1], "b")
-    require(a > 0 and b > 0, "a and b of the population must be above 0", a=a, b=b)
-    return a, b
+    return beta_pair(population, "population")
 
 
 def _alpha_and_power(power, confidence_level):
     """Return one less the level, and the power, as floats."""
     power = real_number(power, "power")
-    level = real_number(confidence_level, "confidence_level")
-    require(0 < level < 1, "confidence_level must lie between 0 and 1", confidence_level=level)
+    level = checked_level(confidence_level)
     rule = "power must lie between 1 - confidence_level and 1"
     require(1 - level < power < 1, rule, power=power, confidence_level=level)
     return 1 - level, power
