@@ -3,6 +3,7 @@
 PYTHON ?= python3
 LAB_FLAGS ?=
 PYTEST_FLAGS ?=
+WORKERS ?= 2
 
 BIN = .venv/bin
 FIRST_LESSON = 01_count_what_pass_at_k_means.ipynb
@@ -26,7 +27,7 @@ test: .venv/test.stamp ## Check style, imports, code, docstrings, README, notebo
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(PYTEST_FLAGS)
 
 notebooks: .venv/lab.stamp ## Run every notebook again and store its outputs
 	$(BIN)/python tools/execute_notebooks.py

@@ -365,7 +365,7 @@ def describe_comparison(comparison, truth=None):
     >>> first, second = {i: (20, i) for i in range(20)}, {i: (20, 0) for i in range(20)}
     >>> print(describe_comparison(compare(first, second, [1, 5], names=("able", "unable"))))
     able and unable on 20 problems. By the 95 % band for 2 k at once (from 9,999 random draws): \
-able leads for all k = 1, 5.
+able leads for k = 1, 5.
     """
     one, other = comparison.names
     problems = many(comparison.problems, "problem")

@@ -108,11 +108,11 @@ def test_covariances_between_ks_are_unbiased():
 def test_the_process_has_the_correlations_of_the_differences():
     differences = np.random.default_rng(5).normal(size=(12, 4)).cumsum(axis=1)
     differences[:, 3] = 0.25  # does not vary
-    factor = comparisons._over_problems(differences).factor
+    factor = comparisons._over_problems(differences, np.arange(len(differences))).factor
     expected = np.zeros((4, 4))
     expected[:3, :3] = np.corrcoef(differences[:, :3].T)
     np.testing.assert_allclose(factor.T @ factor, expected, atol=1e-14)
-    wide = comparisons._over_problems(differences[:3]).factor
+    wide = comparisons._over_problems(differences[:3], np.arange(3)).factor
     assert wide.shape == (3, 4)  # no more rows than problems
     covariances = np.array([[4.0, 2.0, 0.0], [2.0, 9.0, 0.0], [0.0, 0.0, 1e-16]])
     root = comparisons._root_of_correlations(covariances)
@@ -136,6 +136,76 @@ def test_the_largest_deviation_where_its_quantile_is_known(factor, degrees, quan
     rng = np.random.default_rng(7)
     found = comparisons._quantile_of_largest(spread, 0.95, 99_999, rng)
     assert found == pytest.approx(quantile, abs=0.05)
+
+
+# Clusters
+
+
+def test_clusters_of_one_problem_are_no_clusters_and_samples_do_not_know_them():
+    first, second = differing(60)
+    alone = compare(first, second)
+    apart = compare(first, second, clusters=lambda name: name)
+    assert str(replace(apart, clusters=None)) == str(alone)
+    for target in ("problems", "samples"):
+        both = [
+            compare(first, second, [1, 5], target=target, clusters=labels)
+            for labels in (None, dict.fromkeys(first, 1) | {"task 3": 2})
+        ]
+        same = np.array_equal(both[0].standard_error, both[1].standard_error)
+        assert same == (target == "samples")
+
+
+@pytest.mark.parametrize("k", [1, 4])
+def test_the_clustered_error_of_a_difference_is_that_of_a_benchmark_of_differences(k):
+    first, second = differing(60, seed=4)
+    labels = {name: int(name.split()[1]) ** 2 % 7 for name in first}
+    result = compare(first, second, k, clusters=labels)
+    values = dict(zip(first, map(float, per_problem(first, second, k)), strict=True))
+    mean, total = sum(values.values()) / 60, 0.0
+    for one, other in product(first, repeat=2):
+        if labels[one] == labels[other]:
+            total += (values[one] - mean) * (values[other] - mean)
+    groups = len(set(labels.values()))
+    error = math.sqrt(total * groups / (groups - 1)) / 60
+    assert result.standard_error == pytest.approx(error, rel=1e-10)
+    assert result.clusters == groups
+    sizes = np.unique(list(labels.values()), return_counts=True)[1]
+    unit = (sizes**2).sum() / 60**2
+    fewness = np.clip(2 - (error / unit) ** 2 / 20, 0, 1)
+    half = stats.t.isf(0.025, groups - 1) * error
+    half = math.hypot(half, math.sqrt(fewness) * math.log(20) * unit)
+    assert result.high - result.difference == pytest.approx(half, rel=1e-10)
+    sums = [sum(values[p] for p in first if labels[p] == g) for g in set(labels.values())]
+    assert result.sign_flip_p == pytest.approx(all_flips([round(s, 12) for s in sums]), abs=1e-12)
+    text = str(result)
+    assert f"on 60 problems in {groups} clusters, n = 20" in text
+    assert "; clustered t interval of the paired differences" in text
+
+
+def test_copies_bring_nothing_new():
+    first, second = differing(40)
+    four = [
+        {f"{name} {i}": pair for name, pair in of.items() for i in range(4)}
+        for of in (first, second)
+    ]
+    once = compare(first, second, [1, 5])
+    copies = compare(*four, [1, 5], clusters=lambda name: name.rsplit(" ", 1)[0])
+    forgotten = compare(*four, [1, 5])
+    np.testing.assert_allclose(copies.standard_error, once.standard_error, rtol=1e-12)
+    np.testing.assert_allclose([copies.low, copies.high], [once.low, once.high], rtol=1e-9)
+    np.testing.assert_allclose(forgotten.standard_error, once.standard_error / 2, rtol=0.02)
+
+
+def test_clusters_that_are_none():
+    first, second = differing(6)
+    result = compare(first, second, 1, clusters=lambda _: "all")
+    assert result.undefined.startswith("one cluster shows no spread between clusters")
+    with pytest.raises(ValueError, match=r"clusters must name every problem: it lacks 'task 5'"):
+        compare(first, second, clusters={f"task {i}": 0 for i in range(5)})
+    with pytest.raises(TypeError, match=r"clusters must be a dict or a function: clusters=\["):
+        compare(first, second, clusters=[1] * 6)
+    with pytest.raises(ValueError, match=r"clusters must be 1-D labels: a value is missing"):
+        compare(first, second, clusters=lambda _: None)
 
 
 # p-values
@@ -225,7 +295,7 @@ def test_p_values_keep_their_level_if_the_models_are_equally_good_on_average(
         chance = stats.binom.pmf(wins, problems, share_of_wins)
         if chance < 1e-6:
             continue
-        spread = comparisons._over_problems(differences)
+        spread = comparisons._over_problems(differences, np.arange(len(differences)))
         signs, _ = comparisons._p_values_of_signs(differences, 199, np.random.default_rng(wins))
         interval = comparisons._p_values_of_interval(differences.mean(axis=0), spread)
         by_signs += chance * (signs[0] <= 0.05)
@@ -481,7 +551,7 @@ def test_who_leads_where(states, first, second, still_open, turns_at, verdict):
 @pytest.mark.parametrize(
     ("states", "ks", "first", "turns_at", "verdict"),
     [
-        ("++", [1, 100], ((1, 1), (100, 100)), None, "A leads for all k = 1, 100"),
+        ("++", [1, 100], ((1, 1), (100, 100)), None, "A leads for k = 1, 100"),
         (
             "o+++",
             [1, 2, 3, 10],
@@ -910,7 +980,7 @@ def test_text_says_where_the_p_values_come_from_and_what_is_widened():
     assert "widened by the rule of three for k = 1, where" in said
     assert "(all for k = 1 to 2) of the signs." in said
     said = str(replace(result, few=few | True, enumerated=tried & False))
-    assert "for all k = 1 to 2, 4, where" in said
+    assert "for k = 1 to 2, 4, where" in said
     assert said.endswith("random flips of the signs.")
     said = str(replace(result, few=few & False, enumerated=tried | True))
     assert "widened" not in said

@@ -9,7 +9,6 @@ would be that of another benchmark.
 import html
 import json
 import textwrap
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -18,6 +17,7 @@ from passk.domain import checked_level, require, whole_numbers
 from passk.results.reading import read_counts
 from passk.results.tally import ReadingReport
 from passk.uncertainty.benchmarks import QUESTIONS, Benchmark, benchmark
+from passk.uncertainty.clusters import labels_by_name
 from passk.uncertainty.intervals import html_table
 from passk.wording import many, percent
 
@@ -386,7 +386,7 @@ def _checked_ks(k, most):
 def _part(names, rows, ks, clusters, level):
     """Return the scores of some rows of the counts."""
     ns, cs = rows["n"].to_numpy("int64"), rows["c"].to_numpy("int64")
-    labels = None if clusters is None else [_cluster(clusters, name) for name in rows["problem"]]
+    labels = labels_by_name(clusters, rows["problem"])
     at = []
     for k in ks:
         reason = _why_none(rows["problem"], ns, k)
@@ -403,17 +403,6 @@ def _part(names, rows, ks, clusters, level):
         always_solved=int(((cs == ns) & (ns > 0)).sum()),
         at=tuple(at),
     )
-
-
-def _cluster(clusters, problem):
-    """Return the label of a problem's cluster."""
-    if not isinstance(clusters, Mapping):
-        if not callable(clusters):
-            raise TypeError(f"clusters must be a dict or a function: clusters={clusters!r}")
-        return clusters(problem)
-    if problem not in clusters:
-        raise ValueError(f"clusters must name every problem: it lacks {problem!r}")
-    return clusters[problem]
 
 
 def _why_none(problems, ns, k):

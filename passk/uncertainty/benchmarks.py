@@ -7,7 +7,6 @@ bars may differ by a factor of three and more, so neither is a default.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +16,10 @@ from passk.domain import (
     checked_level,
     one_number,
     problem_counts,
-    require_labels,
     require_same_index,
 )
 from passk.estimators import mean_pass_at_k, pass_at_k
+from passk.uncertainty.clusters import cluster_numbers
 from passk.uncertainty.intervals import (
     ConfidenceInterval,
     confidence_interval,
@@ -276,7 +275,7 @@ def _checked(ns, cs, k, target, clusters, variance):
     require_same_index({"ns": ns, "cs": cs, "clusters": clusters})
     ns, cs, k, _ = problem_counts(ns, cs, one_number(k, "k"))
     require_moderate(ns, "ns")
-    return np.broadcast_to(ns, cs.shape), cs, k, _places(clusters, cs.size)
+    return np.broadcast_to(ns, cs.shape), cs, k, cluster_numbers(clusters, cs.size)
 
 
 def _distinct(ns, cs):
@@ -361,20 +360,3 @@ def _between_problems(table, k, estimates):
         return None
     within = problems @ variance_estimate(ns, cs, k) / estimates.size
     return math.sqrt(max(float(estimates.var(ddof=1)) - within, 0.0))
-
-
-def _places(clusters, problems):
-    """Return the number of each problem's cluster; without clusters every problem is its own."""
-    if clusters is None:
-        return np.arange(problems)
-    listed = isinstance(clusters, Sequence) or hasattr(clusters, "__array__")
-    if not listed or isinstance(clusters, str | bytes) or getattr(clusters, "ndim", 1) != 1:
-        raise TypeError(f"clusters must be 1-D, one label per problem: clusters={clusters!r}")
-    if len(clusters) != problems:
-        sizes = f"clusters has {len(clusters)} entries, cs {problems}"
-        raise ValueError(f"clusters and cs must have one entry per problem: {sizes}")
-    require_labels(clusters, "clusters must be 1-D labels", "at index")
-    numbers = {}
-    for label in clusters:
-        numbers.setdefault(label, len(numbers))
-    return np.array([numbers[label] for label in clusters])

@@ -28,6 +28,7 @@ from passk.domain import (
     whole_numbers,
 )
 from passk.estimators import pass_at_k, pass_hat_k
+from passk.uncertainty.clusters import cluster_numbers, labels_by_name
 from passk.uncertainty.intervals import (
     html_table,
     require_choice,
@@ -59,6 +60,8 @@ class Comparison:
         Of the two models.
     problems : int
         Problems compared.
+    clusters : int or None
+        How many; None if none were given.
     left_out : tuple of int
         Problems that only the first, and only the second model has tried.
     n : tuple of int
@@ -90,6 +93,7 @@ class Comparison:
 
     names: tuple
     problems: int
+    clusters: int | None
     left_out: tuple
     n: tuple
     target: str
@@ -143,7 +147,8 @@ class Comparison:
         if not np.isnan(self.standard_error).any():
             return ""
         if self.target == "problems":
-            return "one problem shows no spread between problems, so its errors are undefined"
+            kind = "problem" if self.problems == 1 else "cluster"
+            return f"one {kind} shows no spread between {kind}s, so its errors are undefined"
         where = _ks_in_words(self.k, np.isnan(self.standard_error))
         return (
             f"errors are undefined for {where}: an unbiased variance needs n of at least 2k for "
@@ -201,6 +206,8 @@ class Comparison:
         fewest, most = self.n
         samples = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
         problems = many(self.problems, "problem")
+        if self.clusters is not None:
+            problems += f" in {many(self.clusters, 'cluster')}"
         left_out = ""
         if any(self.left_out):
             only = (
@@ -232,7 +239,8 @@ class Comparison:
         """Return how the numbers were found."""
         if self.target == "problems":
             about = 'for other problems like these (target "problems")'
-            interval = "t interval of the paired differences"
+            clustered = "clustered " if self.clusters is not None else ""
+            interval = f"{clustered}t interval of the paired differences"
         else:
             about = 'for these problems sampled again (target "samples")'
             interval = "normal interval from the unbiased variances of both models"
@@ -263,6 +271,7 @@ def compare(
     *,
     names=("first", "second"),
     target="problems",
+    clusters=None,
     confidence_level=0.95,
     only_common=False,
     replicates=9_999,
@@ -286,6 +295,9 @@ def compare(
         What the errors are about. "problems": the models on other problems like these, of which
         these are a sample. "samples": the models on these very problems, sampled again; this needs
         ``n >= 2k``, and is undefined, with the reason in words, for a larger k.
+    clusters : mapping or callable, optional
+        Gives the label of a problem's cluster by the problem's name: which problems belong
+        together, as those about one text or one code base do. Used for "problems".
     confidence_level : float
         Between 0 and 1, both excluded.
     only_common : bool
@@ -312,9 +324,11 @@ def compare(
     it covers too little: a model may fail on a kind of problem that these happen not to contain.
     There its half width h is replaced by the root of ``h**2 + (3 / m)**2`` (at 95 %); what is added
     fades out as the sum grows from 20 to 40. So without any difference the interval is the rule of
-    three, ``-3/m`` to ``3/m``. "samples" takes a normal interval, whose squared error is the sum of
-    the unbiased variances of all estimates over m**2; and as n samples are worth at least n/k
-    draws, m n/k stands for m where it is widened, with the smallest n.
+    three, ``-3/m`` to ``3/m``. With clusters the errors come from their sums, and m is the square
+    of the number of problems over the sum of the squared sizes. "samples" takes a normal interval,
+    whose squared error is the sum of the unbiased variances of all estimates over m**2; and as n
+    samples are worth at least n/k draws, m n/k stands for m where it is widened, with the smallest
+    n.
 
     *Band.* A normal process with the correlations of the data has a largest studentised difference
     over all k (a multiplier bootstrap); its quantile takes the place of that of a single k. For
@@ -365,9 +379,11 @@ the larger of the interval's and that of all flips of the signs.
     ks = _checked_ks(k, problems, models)
     means, differences = _curves(models, ks)
     mean = differences.mean(axis=0)
+    places = cluster_numbers(labels_by_name(clusters, problems), len(problems))
     if target == "problems":
-        spread = _over_problems(differences)
-        by_signs, enumerated = _p_values_of_signs(differences, replicates, rng)
+        spread = _over_problems(differences, places)
+        flipped = _sums(differences, places)
+        by_signs, enumerated = _p_values_of_signs(flipped, replicates, rng)
     else:
         spread = _over_samples(models, ks)
         by_signs, enumerated = np.full(ks.size, math.nan), np.zeros(ks.size, dtype=bool)
@@ -378,7 +394,9 @@ the larger of the interval's and that of all flips of the signs.
         per_k = [values.item() for values in per_k]
     n = np.concatenate([model.n for model in models])
     n = (int(n.min()), int(n.max()))
-    return Comparison(names, len(problems), left_out, n, target, level, replicates, *per_k)
+    groups = None if clusters is None else int(places.max()) + 1
+    about = (names, len(problems), groups, left_out, n, target, level, replicates)
+    return Comparison(*about, *per_k)
 
 
 class _Counts(NamedTuple):
@@ -415,19 +433,26 @@ def _curves(models, ks):
     return [curve.mean(axis=0) for curve in curves], differences
 
 
-def _over_problems(differences):
-    """Return the spread if other problems were drawn."""
-    problems, ks = differences.shape
-    unit = np.full(ks, 1 / problems)
-    if problems == 1:
+def _sums(differences, places):
+    """Return the sums of the rows of each cluster."""
+    sums = np.zeros((int(places.max()) + 1, differences.shape[1]))
+    np.add.at(sums, places, differences)
+    return sums
+
+
+def _over_problems(differences, places):
+    """Return the spread if other problems were drawn, in clusters with these numbers."""
+    (problems, ks), sizes = differences.shape, np.bincount(places)
+    groups, unit = sizes.size, np.full(ks, (sizes @ sizes) / problems**2)
+    if groups == 1:
         return _Spread(np.full(ks, math.nan), unit, 0, np.zeros((1, ks)))
-    deviation = differences.std(axis=0, ddof=1)
-    deviation[deviation < ROUNDING] = 0
-    centred = (differences - differences.mean(axis=0)) / math.sqrt(problems - 1)
-    studentised = np.divide(centred, deviation, where=deviation > 0, out=np.zeros_like(centred))
-    # one normal multiplier a problem, or one a row of R, gives processes of the same distribution
-    factor = np.linalg.qr(studentised, mode="r")
-    return _Spread(deviation / math.sqrt(problems), unit, problems - 1, factor)
+    centred = _sums(differences - differences.mean(axis=0), places)
+    centred *= math.sqrt(groups / (groups - 1)) / problems
+    error = np.sqrt((centred**2).sum(axis=0))
+    error[error < ROUNDING / math.sqrt(groups)] = 0
+    studentised = np.divide(centred, error, where=error > 0, out=np.zeros_like(centred))
+    # one normal multiplier a cluster, or one a row of R, gives processes of the same distribution
+    return _Spread(error, unit, groups - 1, np.linalg.qr(studentised, mode="r"))
 
 
 def _over_samples(models, ks):
@@ -701,10 +726,9 @@ def _stretches(ks):
 def _ks_in_words(k, chosen):
     """Return some of the ks as text: ``k = 1 to 3, 5``."""
     ks, chosen = np.atleast_1d(k), np.atleast_1d(chosen)
-    if ks.size > 1 and chosen.all():
-        tested = f"{ks[0]} to {ks[-1]}" if ks[-1] - ks[0] < ks.size else _listed_ks(ks)
-        return f"all k = {tested}"
-    return f"k = {_listed_ks(ks[chosen])}"
+    without_gap = ks[-1] - ks[0] < ks.size
+    every = "all " if ks.size > 1 and chosen.all() and without_gap else ""
+    return f"{every}k = {_listed_ks(ks[chosen])}"
 
 
 def _listed_ks(ks):
