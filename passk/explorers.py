@@ -297,7 +297,7 @@ class Explorer(widgets.VBox):
         def move(_):
             self.move(seed=(self.values["seed"] + 1) % (LAST_SEED + 1), **values)
 
-        button = widgets.Button(description=label)
+        button = widgets.Button(description=label, layout={"width": "max-content"})
         button.on_click(move)
         return button
 

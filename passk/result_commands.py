@@ -16,8 +16,8 @@ __all__ = ["compare_command", "recheck_command", "score_command"]
 CHOICES = ("model", "language", "group")
 PER_K = ("first", "second", "difference", "standard_error", "low", "high")
 PER_K += ("band_low", "band_high", "p_value", "sign_flip_p")
-ABOUT = ("names", "problems", "clusters", "left_out", "n", "target", "confidence_level", "replicates")
-ABOUT += ("verdict", "turns_at", "undefined")
+ABOUT = ("names", "problems", "clusters", "left_out", "n", "target", "confidence_level")
+ABOUT += ("replicates", "verdict", "turns_at", "undefined")
 
 
 def score_command(arguments):

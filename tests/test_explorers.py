@@ -351,6 +351,13 @@ def test_explorer_draws_what_it_says():
     assert "29/38 = 0.7632" in explorer.sentence
 
 
+@each_explorer
+def test_no_button_cuts_off_what_it_says(explore):
+    rows = (row.children for row in explore().children if hasattr(row, "children"))
+    for one in (one for row in rows for one in row if isinstance(one, widgets.Button)):
+        assert len(one.description) <= 12 or one.layout.width == "max-content"
+
+
 def test_buttons_add_replicates_and_keep_the_first():
     explorer = explorers.explore_simulation(0.1, 20, 10, replicates=100, seed=3)
     first = explorer.simulation.correct
