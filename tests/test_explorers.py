@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ipywidgets import Button
 from scipy import special
 from scipy.special import beta
 
@@ -354,7 +355,7 @@ def test_explorer_draws_what_it_says():
 @each_explorer
 def test_no_button_cuts_off_what_it_says(explore):
     rows = (row.children for row in explore().children if hasattr(row, "children"))
-    for one in (one for row in rows for one in row if isinstance(one, widgets.Button)):
+    for one in (one for row in rows for one in row if isinstance(one, Button)):
         assert len(one.description) <= 12 or one.layout.width == "max-content"
 
 
