@@ -22,12 +22,17 @@ from passk.calls import shown
 from passk.checks import Report, check_estimator, check_mean, check_naive
 
 __all__ = [
+    "ANOTHER_MIX",
     "A_FIFTH_OF_THE_ERROR",
+    "ERRORS_APART",
     "FIRST_WRAP",
+    "FIVE_REPORTS",
     "FIVE_SUSPECTS",
+    "LEFT_OUT",
     "LOST_SAMPLES",
     "MORE_SAMPLES",
     "NEVER_SOLVED",
+    "ONE_SAMPLE_EACH",
     "PROBLEMS_TO_ADD",
     "SAME_PROBLEMS",
     "SIX_SAMPLES",
@@ -502,6 +507,115 @@ PROBLEMS_TO_ADD = Number(
         656: "So many in all. How many must be added?",
         164: "Twice as many problems divide the error by the square root of two only: 0.023.",
         328: "Half the error takes four times as many problems, not twice or three times.",
+    },
+)
+
+FIVE_REPORTS = Matching(
+    "Two problems: of the first 1 of 4 samples is correct, of the second 2 of 2. Five reports of "
+    "pass@2 on them: 1: 0.719, 2: 0.750, 3: 0.667, 4: 1.000, 5: 0.800. Say for each how it "
+    'came about: "right", "naive" (each sample is put back), "pooled" (all samples in one urn), '
+    '"padded" (the second problem filled up with failures to 4 samples) or "any" (a problem counts '
+    "if any sample passed).",
+    {1: "naive", 2: "right", 3: "padded", 4: "any", 5: "pooled"},
+    "The mean is (1/2 + 1)/2; naive (7/16 + 1)/2 = 0.719; padded (1/2 + 5/6)/2 = 0.667; pooled, 3 "
+    "of 6 samples, 1 - 3/15 = 0.8; and both problems have a sample that passed.",
+    (
+        "Work out the right one first: pass@2 of 4 samples with 1 correct, and of 2 with 2.",
+        "Pooled: 6 samples, 3 of them correct. Padded: the second problem becomes 2 of 4.",
+        'Or ask: recheck([{"problem": "a", "n": 4, "c": 1}, {"problem": "b", "n": 2, "c": 2}], '
+        'claimed={"pass@2": "0.719"}).',
+    ),
+    {
+        (1, "right"): "Two different ones of four samples: the correct one is among them in half "
+        "of the draws.",
+        (1, "padded"): "Padding leaves the first problem as it is: 1/2. What else could lower it?",
+        (2, "naive"): "Putting back would give 7/16 for the first problem.",
+        (2, "pooled"): "In one urn there are 3 correct ones of 6: 1 - C(3, 2)/C(6, 2).",
+        (3, "naive"): "Putting back gives (7/16 + 1)/2. Which problem is too low here?",
+        (3, "right"): "The second problem is solved by every sample there is.",
+        (4, "right"): "Is every pair of the first problem's samples a success?",
+        (4, "pooled"): "Of the 15 pairs in the urn 3 hold failures only.",
+        (5, "right"): "The mean of the two problems, each for itself, is another number.",
+        (5, "padded"): "Failures that are added can only lower a score, and this one is above "
+        "(1/2 + 1)/2.",
+    },
+)
+
+LEFT_OUT = Number(
+    "100 problems, one sample each: 60 passed, 15 failed, and 25 crashed the grader, which left "
+    "them without a score. A report leaves those out. By how much is its pass@1 above that of a "
+    "report that counts them as failures?",
+    Fraction(1, 5),
+    "60 of 75 are 0.8, 60 of 100 are 0.6.",
+    (
+        "Over how many problems does each of the two take its mean?",
+        "One divides 60 by 75. And the other?",
+    ),
+    {
+        Fraction(4, 5): "That is the score without them. How far above the other is it?",
+        Fraction(3, 5): "That is the score with them as failures. How far above it is the other?",
+        Fraction(1, 4): "That is the share of samples without a score, or what they would add if "
+        "all had passed.",
+        Fraction(-1, 5): "Which of the two is larger?",
+    },
+)
+
+ONE_SAMPLE_EACH = Choice(
+    "A table has pass@1 = 70 % and pass@5 = 100 % for a model with one sample for each problem. "
+    "What do these samples tell about its pass@5? Choose: floor (at least 70 %), same (70 %), "
+    "certain (100 %) or nothing.",
+    "floor",
+    "pass@k never falls as k grows, and its estimate for k = 1 is 70 %. How far it rises depends "
+    "on how the rates differ between problems, and one sample each does not show that.",
+    (
+        "From one sample no pass@5 can be estimated. But can it lie below pass@1?",
+        "Does pass@k rise or fall as k grows?",
+    ),
+    {
+        "same": "That would hold if every problem were always or never solved. One sample does "
+        "not tell.",
+        "certain": "Thirty of a hundred problems have not been solved once.",
+        "nothing": "Not quite: who may draw five times is at least as well off as with one draw.",
+    },
+)
+
+ERRORS_APART = Number(
+    "Two models on 100 problems each, pass@1 of 0.5 and 0.6, and no counts. With so many problems "
+    "a score s has a standard error of at most sqrt(s (1 - s)/100). Take the two for independent: "
+    "how many standard errors of the difference are they apart, at least? (Three digits.)",
+    Fraction(10, 7),
+    "The squared errors add up: 0.0025 + 0.0024 = 0.07**2, and 0.1/0.07 = 1.43. Less than 2: with "
+    "these numbers alone nobody can tell. The counts, problem by problem, might.",
+    (
+        "What is the largest standard error of 0.5, and of 0.6?",
+        "The squares of independent errors add up, not the errors.",
+        "Divide 0.1 by the root of 0.0025 + 0.0024.",
+    ),
+    {
+        Fraction(2): "That takes 0.6 for exact. Both have an error.",
+        Decimal("2.041"): "That takes 0.5 for exact. Both have an error.",
+        Decimal("1.0102"): "That adds the errors. Their squares add up.",
+        Decimal("0.07"): "That is the standard error of the difference. How often does it fit in?",
+    },
+)
+
+ANOTHER_MIX = Number(
+    "On easy problems two models have a pass@1 of 0.9, on hard ones of 0.1, both the same. One "
+    "was run on 30 easy and 10 hard problems, the other on 10 easy and 30 hard ones. By how much "
+    "do their scores, the means over problems, differ?",
+    Fraction(2, 5),
+    "(30 * 0.9 + 10 * 0.1)/40 = 0.7 and (10 * 0.9 + 30 * 0.1)/40 = 0.3: no difference of the "
+    "models, only of the mix.",
+    (
+        "How many of its 40 problems does the first model solve on average?",
+        "27 + 1 of 40, and the other?",
+    ),
+    {
+        Fraction(0): "That is so for the mean over the two difficulties, each counting once. Here "
+        "each problem counts once.",
+        Fraction(7, 10): "That is the score of the first. And the other?",
+        Fraction(3, 10): "That is the score of the second. And the first?",
+        Fraction(1, 5): "That is how far each is from the middle. And from one another?",
     },
 )
 

@@ -7,6 +7,7 @@ differ in grey, too. Without ``ax`` a function makes a figure of its own in the 
 
 import functools
 import inspect
+import io
 import math
 
 import matplotlib as mpl
@@ -27,6 +28,8 @@ from passk.uncertainty.planning import expected_standard_error
 from passk.wording import decimal, many, percent, share_in_words, significant
 
 __all__ = [
+    "Picture",
+    "picture",
     "plot_benchmark",
     "plot_bias",
     "plot_bias_over_n",
@@ -37,6 +40,7 @@ __all__ = [
     "plot_implementation",
     "plot_interval_game",
     "plot_intervals",
+    "plot_mean_over_k",
     "plot_over_c",
     "plot_over_k",
     "plot_paired_difference",
@@ -135,6 +139,68 @@ def _drawn_on_its_own_axes(size=(7.5, 4.6)):
         return with_axes
 
     return decorate
+
+
+class Picture:
+    """A figure as it stood, with words for those who do not see it; notebooks show the picture.
+
+    Parameters
+    ----------
+    png : bytes
+        The picture.
+    words : str
+        Its text alternative, and all that a text output has of it.
+
+    Examples
+    --------
+    >>> Picture(b"", "One curve, rising.")
+    One curve, rising.
+    """
+
+    def __init__(self, png, words):
+        self.png, self.words = png, words
+
+    def __repr__(self):
+        return self.words
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        """Return the picture and its words, the latter as alternative text, too."""
+        data = {"image/png": self.png, "text/plain": self.words}
+        return data, {"image/png": {"alt": self.words}}
+
+
+def picture(ax, words):
+    """Return the figure of an Axes as a picture with a text alternative, and close the figure.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        As the functions of this module return it.
+    words : str
+        What the figure shows, for those who do not see it.
+
+    Returns
+    -------
+    Picture
+        The last line of a notebook's cell shows it.
+
+    Raises
+    ------
+    ValueError
+        If there are no words.
+
+    Examples
+    --------
+    >>> picture(plot_over_k(10, 3), "Two curves rise from 0.3 to 1; the naive one lies below.")
+    Two curves rise from 0.3 to 1; the naive one lies below.
+    """
+    if not str(words).strip():
+        raise ValueError("words must say what the figure shows: they are empty")
+    png = io.BytesIO()
+    with mpl.rc_context(HOUSE_STYLE):
+        ax.figure.savefig(png, format="png", dpi=100, metadata={"Software": None})
+    plt.close(ax.figure)
+    return Picture(png.getvalue(), str(words))
 
 
 @_drawn_on_its_own_axes()
@@ -1023,6 +1089,59 @@ def plot_two_curves(comparison, *, ax=None, update=False):
 
 
 @_drawn_on_its_own_axes(size=(8, 4.8))
+def plot_mean_over_k(ns, cs, *, confidence_level=0.95, ax=None, update=False):
+    """Draw the mean pass@k of a benchmark against the draws, with the intervals of both questions.
+
+    Each interval is that of `benchmark` for its k alone: neither band promises to hold the whole
+    curve. For the difference of two models `plot_comparison` has such a band.
+
+    Parameters
+    ----------
+    ns, cs : int or array_like of int, shape (problems,)
+        Samples and correct samples of each problem.
+    confidence_level : float
+        Of the intervals.
+    ax, update
+        As for `plot_urn`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError
+        For counts that `benchmark` refuses.
+
+    Examples
+    --------
+    >>> ax = plot_mean_over_k(20, [0, 0, 1, 3, 20, 20, 20, 12, 0, 5, 20, 1])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['mean pass@k', 'same problems', 'other problems']
+    """
+    options = {"confidence_level": confidence_level}
+    benchmark(ns, cs, 1, **options)  # refuses what are no counts
+    ks = _spread_in_log(int(np.min(ns)))
+    results = [benchmark(ns, cs, int(k), **options) for k in ks]
+    handles = [
+        _intervals_over_k(ax, target, label, results, update)
+        for target, label in (("problems", "other problems"), ("samples", "same problems"))
+    ]
+    style = {"color": "black", "linewidth": 3.0, "label": "mean pass@k"}
+    values = [result.value for result in results]
+    handles.append(_line(ax, "mean", ks, values, update, **style))
+    _log_axis_of_k(ax, ks, update)
+    ax.set(ylim=(-0.03, 1.06))
+    problems = f"{results[0].problems:,} problem{'s' * (results[0].problems != 1)}"
+    n = " to ".join(map(str, np.unique([np.min(ns), np.max(ns)])))
+    title = f"{problems}, n = {n}; {percent(confidence_level)} intervals"
+    _label(ax, title, "draws k", "pass@k")
+    if not update:
+        ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    return _with_true_legend(ax, handles[::-1], ncols=3, **BELOW)
+
+
+@_drawn_on_its_own_axes(size=(8, 4.8))
 def plot_planning(
     k,
     *,
@@ -1142,6 +1261,19 @@ def _ends_over_k(n, c, method, confidence_level, ks):
         options = {"method": method, "confidence_level": confidence_level}
         ends[:, some] = any_interval(n, c, ks[some], **options)
     return ends
+
+
+def _intervals_over_k(ax, target, label, results, update):
+    """Shade the intervals of a benchmark for one target, with their ends as lines."""
+    bars = [bar for result in results for bar in result.bars if bar.target == target]
+    low, high = np.array([(bar.low, bar.high) for bar in bars], float).T  # NaN: there is none
+    ks, style = [result.k for result in results], TARGETS[target] | {"linewidth": 1.5}
+    ends = np.concatenate([low, [np.nan], high])
+    _line(ax, f"{target} ends", [*ks, np.nan, *ks], ends, update, **style)
+    alpha = 0.4 if target == "samples" else 0.15
+    shaded = _band(ax, target, ks, low, high, update, style["color"])
+    shaded.set(alpha=alpha, label=label)
+    return shaded
 
 
 def _error_bar(ax, target, row, result, truth, update):

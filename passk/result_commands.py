@@ -160,7 +160,6 @@ def recheck_command(arguments):
     ...     recheck_command([str(path), "--claimed", "pass@1=0.375"])
     wide table, 1 file: 2 problems, 8 samples
     pass@1: 0.375 claimed, 0.375 recomputed: agrees to the last digit shown
-      claimed
     0
     """
     parser = OneLineParser(

@@ -20,7 +20,8 @@ from passk import (
     suspects,
 )
 from passk.mistakes import PASS_AT_K_MISTAKES
-from passk.uncertainty import expected_standard_error, posterior, problems_needed
+from passk.results import read_counts, recheck
+from passk.uncertainty import benchmark, expected_standard_error, posterior, problems_needed
 
 QUESTIONS = {
     name: getattr(exercises, name)
@@ -164,6 +165,53 @@ def test_never_solved_and_its_mistakes_against_the_interval_and_the_posterior():
     assert float(question.answer) == pytest.approx(confidence_interval(30, 0, 10).high, abs=5e-5)
     expected = [0, at_most(0.025, 1), at_most(0.05, 10), 1 - 0.9**10, posterior(30, 0).mean(10)]
     assert [float(m) for m in question.known_mistakes] == pytest.approx(expected, abs=5e-5)
+
+
+def test_five_reports_against_the_checks_of_claims():
+    table = [{"problem": "a", "n": 4, "c": 1}, {"problem": "b", "n": 2, "c": 2}]
+    names = {
+        "naive": "naive estimate of each problem",
+        "pooled": "all samples pooled",
+        "padded": "short problems padded with failures",
+        "any": "share of problems solved at all",
+    }
+    question = exercises.FIVE_REPORTS
+    reports = dict(re.findall(r"(\d): ([01]\.\d+)[,.]", question.text))
+    assert set(map(int, reports)) == set(question.answer)
+    for number, word in question.answer.items():
+        claim = recheck(table, claimed={"pass@2": reports[str(number)]}).claims[0]
+        causes = [cause.name for cause in claim.causes]
+        assert claim.status == "agrees" if word == "right" else names[word] in causes
+
+
+def test_left_out_against_the_scores_of_a_table():
+    passed = [True] * 60 + [False] * 15 + [None] * 25
+    rows = [{"problem": i, "passed": value} for i, value in enumerate(passed)]
+    failures, left_out = (
+        read_counts(rows, missing=rule).query("n > 0") for rule in ("failure", "drop")
+    )
+    scores = [mean_pass_at_k(table["n"], table["c"], 1) for table in (failures, left_out)]
+    assert float(exercises.LEFT_OUT.answer) == pytest.approx(scores[1] - scores[0], abs=1e-12)
+    assert exercises.LEFT_OUT.known_mistakes.keys() >= {Fraction(3, 5), Fraction(4, 5)}
+
+
+def test_errors_apart_against_the_largest_errors_of_100_problems():
+    errors = [
+        benchmark(1, [1] * right + [0] * (100 - right), 1, target="problems").standard_error
+        for right in (50, 60)
+    ]
+    largest = [error * (99 / 100) ** 0.5 for error in errors]
+    question = exercises.ERRORS_APART
+    assert float(question.answer) == pytest.approx(0.1 / np.hypot(*largest), abs=1e-12)
+    wrong = [0.1 / largest[0], 0.1 / largest[1], 0.1 / sum(largest), np.hypot(*largest)]
+    assert [float(mistake) for mistake in question.known_mistakes] == pytest.approx(wrong, rel=1e-3)
+
+
+def test_another_mix_against_the_mean_over_problems():
+    first, second = (mean_pass_at_k(10, [9] * easy + [1] * (40 - easy), 1) for easy in (30, 10))
+    question = exercises.ANOTHER_MIX
+    assert float(question.answer) == pytest.approx(first - second, abs=1e-12)
+    assert [float(m) for m in question.known_mistakes][1:3] == pytest.approx([first, second])
 
 
 def test_problems_to_add_against_the_planning():

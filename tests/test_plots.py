@@ -70,6 +70,10 @@ TWO_WAYS_TO_CALL = {
         ((1,), {"problems": 1, "n": 1, "standard_error": 0.5}),
     ],
     plots.plot_scores: [(([LUA],), {}), (([GO],), {})],
+    plots.plot_mean_over_k: [
+        ((20, SOLVED), {}),
+        (([4, 9, 1], [2, 3, 0]), {"confidence_level": 0.9}),
+    ],
     plots.plot_form_errors: [
         (([(10, 1, 5), (99, 2, 9)],), {}),
         (([(171, 1, 9), (200, 7, 2)],), {}),
@@ -99,7 +103,8 @@ def everything_on(ax):
 
 
 def test_every_plot_is_listed_here():
-    assert {plot.__name__ for plot in TWO_WAYS_TO_CALL} == set(plots.__all__)
+    listed = {name for name in plots.__all__ if name.startswith("plot_")}
+    assert {plot.__name__ for plot in TWO_WAYS_TO_CALL} == listed
 
 
 @each_plot
@@ -601,6 +606,39 @@ def test_two_curves_are_the_mean_scores():
     np.testing.assert_array_equal(line(ax, "first")[1], CROSSING.first)
     np.testing.assert_array_equal(line(ax, "second")[1], CROSSING.second)
     assert legend(ax) == ["steady", "erratic"]
+
+
+def test_the_curve_of_a_benchmark_is_its_score_with_both_intervals_at_every_k():
+    ns, cs = [20] * 11 + [6], [*SOLVED[:11], 1]
+    ax, ks = plots.plot_mean_over_k(ns, cs, confidence_level=0.9), np.arange(1, 7)
+    results = [benchmark(ns, cs, k, confidence_level=0.9) for k in range(1, 7)]
+    np.testing.assert_array_equal(line(ax, "mean"), (ks, [result.value for result in results]))
+    for i, target in enumerate(("samples", "problems")):
+        low, high = np.array([(r.bars[i].low, r.bars[i].high) for r in results], float).T
+        assert {r.bars[i].target for r in results} == {target}
+        assert corners(ks, low, high) <= set(map(tuple, band(ax, target).round(12)))
+        np.testing.assert_array_equal(line(ax, f"{target} ends")[1], [*low, np.nan, *high])
+    assert ax.get_title() == "12 problems, n = 6 to 20; 90 % intervals"
+    assert legend(ax) == ["mean pass@k", "same problems", "other problems"]
+    one = plots.plot_mean_over_k(1, [1])
+    assert one.get_title().startswith("1 problem, n = 1;")
+    for ns, cs, complaint in ((2, [3], "cs must not exceed ns"), (0, [0], "ns must be at least 1")):
+        with pytest.raises(ValueError, match=complaint):
+            plots.plot_mean_over_k(ns, cs)
+
+
+def test_a_picture_has_its_words_as_text_and_as_alternative_text_and_no_open_figure():
+    figures = plt.get_fignums()
+    shown = plots.picture(plots.plot_over_k(10, 3), "two curves")
+    data, metadata = shown._repr_mimebundle_()
+    assert data["image/png"].startswith(b"\x89PNG")
+    assert data["text/plain"] == repr(shown) == shown.words == "two curves"
+    assert metadata == {"image/png": {"alt": "two curves"}}
+    assert plt.get_fignums() == figures
+    again = plots.picture(plots.plot_over_k(10, 3), "two curves")
+    assert again.png == shown.png
+    with pytest.raises(ValueError, match="words must say what the figure shows"):
+        plots.picture(plots.plot_over_k(10, 3), " ")
 
 
 def test_a_plan_shows_expected_errors_and_the_floor():

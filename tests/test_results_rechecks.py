@@ -88,10 +88,11 @@ def test_rounded_claims_agree_on_both_sides_of_a_tie():
 
 
 def test_0_and_1_are_not_taken_for_rounded():
-    for given in (1, 1.0, np.float64(1)):
+    for given in (1, 1.0, np.float64(1), "1"):
         assert not recheck(table([(100, 99)]), claimed={1: given}).ok
     assert recheck(table([(100, 99)]), claimed={1: "1.0"}).ok
     assert not recheck(table([(100, 1)]), claimed={1: 0}).ok
+    assert not recheck(table([(100, 1)]), claimed={1: "0"}).ok
     assert recheck(table([(100, 100)]), claimed={1: 1}).ok
 
 

@@ -153,7 +153,7 @@ def test_the_dtypes_of_a_frame(dtype):
 @pytest.mark.parametrize("gap", [None, float("nan"), pd.NA, pd.NaT, np.nan])
 def test_gaps_of_a_frame(gap):
     frame = pd.DataFrame({"problem": ["a", "a"], "passed": pd.Series([True, gap], dtype=object)})
-    with pytest.raises(ValueError, match="the object, row 1: there is no score of a sample of pr"):
+    with pytest.raises(ValueError, match="the table, row 1: there is no score of a sample of pr"):
         read_counts(frame)
     assert rows(read_counts(frame, missing="drop")) == [("a", 1, 1)]
 

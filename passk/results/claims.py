@@ -441,7 +441,7 @@ def _claim(found, number, percent, own):
         text = f"{exact if exact.adjusted() < -LONGEST else format(exact, 'f')}"
         text = f"{text}{'%' if percent else ''}"
         decimals = max(0, -exact.as_tuple().exponent) + (2 if percent else 0)
-        whole = value in (0, 1) and not isinstance(found.value, str)
+        whole = value in (0, 1) and (decimals == 0 or not isinstance(found.value, str))
         if found.in_full or whole or len(exact.as_tuple().digits) >= FULL or (own and decimals < 2):
             decimals = None
     all_of_k = sign in ("^", "_hat_")

@@ -15,7 +15,7 @@ import numpy as np
 
 from passk.estimators import mean_pass_at_k, pass_hat_k
 from passk.mistakes import MEAN_MISTAKES, MEAN_POLICIES, PASS_AT_K_MISTAKES
-from passk.results.claims import LOOKED_FOR, claims_of_caller, claims_of_source
+from passk.results.claims import CALLER, LOOKED_FOR, claims_of_caller, claims_of_source
 from passk.results.reading import read_rows
 from passk.uncertainty.intervals import html_table
 
@@ -137,8 +137,9 @@ class CheckedClaim:
     tried: int = 0
 
     def __str__(self):
-        lines = [f"{self.title}: {self.shown} claimed, {self._found()}", f"  {self.where}"]
-        return "\n".join([*lines, *(f"  {line}" for line in self._why())])
+        where = [] if self.where == CALLER else [self.where]
+        lines = (f"  {line}" for line in [*where, *self._why()])
+        return "\n".join([f"{self.title}: {self.shown} claimed, {self._found()}", *lines])
 
     __repr__ = __str__
 
@@ -200,7 +201,6 @@ class Recheck:
     >>> print(recheck([{"problem": "a", "n": 4, "c": 1}], claimed={"pass@2": 0.5}))
     wide table, 1 file: 1 problem, 4 samples
     pass@2: 0.5 claimed, 0.5 recomputed: agrees to the last digit shown
-      claimed
     """
 
     format: str
@@ -303,9 +303,7 @@ def recheck(
     >>> print(recheck(table, claimed={"pass@1": 0.17, "pass@5": 1}))
     wide table, 1 file: 2 problems, 6 samples
     pass@1: 0.17 claimed, 0.1667 recomputed: agrees to the last digit shown
-      claimed
     pass@5: 1 claimed, no unbiased estimate: k must not exceed n: k=5, n=3 at least
-      claimed
       The claim equals, to all digits shown (of 12 mistakes tried):
       - 1 for k > n: For k > n it gives 1, even where nothing passed: the guard n - c < k also \
 answers there. Refuse k > n before it, with a ValueError.

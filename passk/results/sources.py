@@ -112,7 +112,7 @@ def open_object(value, number=0, file="the object"):
         frame = value if value.index.name is None else value.reset_index()
         names = [str(name) for name in frame.columns]
         rows = ([_plain(cell) for cell in row] for row in frame.itertuples(index=False, name=None))
-        return _rows(file, number, names, _numbered(rows))
+        return _rows("the table", number, names, _numbered(rows))
     if isinstance(value, Mapping | list | tuple):
         try:
             return _as_document(file, number, _as_json(value))

@@ -39,6 +39,7 @@ QUESTIONS = {
     "problems": "would other problems like these give another score?",
 }
 
+MOST_DECIMALS = 7
 _VARIANCES = {"unbiased": "unbiased variance", "jackknife": "jackknife variance (conservative)"}
 
 
@@ -247,7 +248,7 @@ class Benchmark:
         return shown, ends, bar.method
 
     def in_decimals(self, value):
-        """Return a number with the decimals that the standard errors deserve, at least three.
+        """Return a number with the decimals that the standard errors deserve, three to seven.
 
         Parameters
         ----------
@@ -264,7 +265,8 @@ class Benchmark:
         '0.333'
         """
         errors = [bar.standard_error for bar in self.bars if bar.standard_error]
-        return decimal(value, max([3, *(1 - math.floor(math.log10(error)) for error in errors)]))
+        digits = max([3, *(1 - math.floor(math.log10(error)) for error in errors)])
+        return decimal(value, min(digits, MOST_DECIMALS))
 
 
 def _checked(ns, cs, k, target, clusters, variance):

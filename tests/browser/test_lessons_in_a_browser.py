@@ -25,6 +25,7 @@ LESSONS = [
     "04_compute_it_without_overflow",
     "05_put_error_bars_on_a_benchmark",
     "06_run_programs_in_many_languages",
+    "07_question_a_published_number",
     "08_write_your_own_and_have_it_checked",
 ]
 
