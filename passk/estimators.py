@@ -31,6 +31,7 @@ EXACT_UP_TO = 256  # single numbers with n up to this go through integers: faste
 NARROW = 0.04  # factors that spread less than this, relative to the smallest, go by their middle
 FACTORS = 32  # past this many factors the closed form is as accurate, and its cost is constant
 LONGEST_CURVE = 10**6
+VALUES_AT_ONCE = 2**20  # kept for the mean over problems, for many k
 BLOCK = 2**14  # elements worked on at a time, so that the temporaries stay in the cache
 
 
@@ -164,9 +165,13 @@ def mean_pass_at_k(ns, cs, k, *, weights=None):
     """
     ns, cs, k, weights = problem_counts(ns, cs, k, weights)
     n, c, problems = _tally(ns, cs, weights)
-    ks = np.atleast_1d(k).tolist()
-    means = np.array([_mean(_in_blocks(_pass_at_k_of_many, n, c, each), problems) for each in ks])
-    return means if np.ndim(k) else float(means[0])
+    ks, at_once = np.reshape(k, (-1, 1)), max(1, VALUES_AT_ONCE // problems.size)
+    means = [
+        _mean(values, problems)
+        for start in range(0, ks.size, at_once)
+        for values in _in_blocks(_pass_at_k_of_many, n, c, ks[start : start + at_once])
+    ]
+    return np.array(means) if np.ndim(k) else float(means[0])
 
 
 def pass_at_k_curve(n, c, ks=None):
@@ -446,11 +451,11 @@ def _mean(values, problems):
 
 def _tally(ns, cs, weights):
     """Return the distinct pairs (n, c) and how many problems have each."""
-    n_least, n_span = int(np.min(ns)), int(np.ptp(ns)) + 1
-    c_span = int(cs.max()) + 1
-    if n_span * c_span > 4 * cs.size + 1024:
+    n_least, n_most, c_span = int(np.min(ns)), int(np.max(ns)), int(cs.max()) + 1
+    if (n_most - n_least + 1) * c_span > 4 * cs.size + 1024:
         return _tally_by_sorting(np.broadcast_to(ns, cs.shape), cs, weights)
-    problems = np.bincount((ns - n_least) * c_span + cs, weights)
+    numbers = cs if n_least == n_most else (ns - n_least) * c_span + cs
+    problems = np.bincount(numbers, weights)
     pairs = np.flatnonzero(problems)
     return n_least + pairs // c_span, pairs % c_span, problems[pairs].astype(float)
 
