@@ -135,6 +135,7 @@ TYPICAL, HARD, MIXED = Population(0.25, 0.35), Population(0.1, 1), Population(0.
 SATURATED, SOLVED = Population(2, 0.5), Population(5, 0.5)
 MISSED, MISSED_MORE = Population(800, 200, 0.01), Population(8000, 2000, 0.005)
 NEARLY_ALL = Population(2000, 20, 0.9)
+ALWAYS, MOSTLY_NEVER = Population(20000, 2), Population(20000, 2, 0.9)
 ALIKE, RARE, FEW = Population(95, 1805), Population(20, 19980), Population(95, 1805, 0.97)
 COMMON = ((20, 1), (20, 10), (200, 1), (200, 10), (200, 100), (10, 10))
 SETTINGS = (
@@ -168,6 +169,7 @@ PAIRS = (
     Pair(Population(0.3, 0.3), TYPICAL, 0.5, ns=(20, 50)),
     Pair(ALIKE, Population(95, 1805, 0.01), 0.9, ns=(200, 200)),
     Pair(TYPICAL, TYPICAL, 0.9, 5),
+    *(Pair(ALWAYS, MOSTLY_NEVER, 0.0, m) for m in (5, 20, 164)),
 )
 
 
@@ -315,11 +317,11 @@ def mean_and_error(estimates):
 def interval_for_problems(draws):
     """Return the ends of `benchmark(..., target="problems")` of every replicate."""
     (mean, error), m = mean_and_error(draws.estimates()), draws.setting.problems
-    if set(draws.setting.ns) in ({1}, {draws.setting.k}):
-        return rate_interval(m, np.round(m * mean), LEVEL, "clopper-pearson")
+    trials = np.isin(draws.estimates(), (0, 1)).all(axis=1)
+    by_trials = rate_interval(m, np.round(m * mean), LEVEL, "clopper-pearson")
     error, quantile = np.where(error < 1e-15, 0, error), special.stdtrit(m - 1, TAILS[1])
     below, above = (half_width(quantile, error, room / m, 1 - LEVEL) for room in (mean, 1 - mean))
-    return np.clip([mean - below, mean + above], 0, 1)
+    return np.where(trials, by_trials, np.clip([mean - below, mean + above], 0, 1))
 
 
 def error_for_samples(draws):
@@ -536,14 +538,15 @@ def interval_of_difference(pair, counts, target):
     m, of_models = pair.problems, _draws_of_models(pair, counts)
     differences = of_models[0].estimates() - of_models[1].estimates()
     if target == "problems":
-        (mean, error), unit = mean_and_error(differences), 1 / m
-        quantile = special.stdtrit(m - 1, TAILS[1])
+        mean, error = mean_and_error(differences)
+        units, quantile = ((1 + mean) / m, (1 - mean) / m), special.stdtrit(m - 1, TAILS[1])
     else:
         variances = [draws.look_up(lambda n, c: variance_estimate(n, c, 10)) for draws in of_models]
         mean, error = differences.mean(axis=1), np.sqrt(np.sum(variances, axis=(0, 2))) / m
-        quantile, unit = Z, 10 / min(pair.ns) / m
-    half = half_width(quantile, np.where(error < 1e-13, 0, error), unit, 1 - LEVEL)
-    return np.clip([mean - half, mean + half], -1, 1)
+        units, quantile = (10 / min(pair.ns) / m,) * 2, Z
+    error = np.where(error < 1e-13, 0, error)
+    below, above = (half_width(quantile, error, unit, 1 - LEVEL) for unit in units)
+    return np.clip([mean - below, mean + above], -1, 1)
 
 
 def _draws_of_models(pair, counts):

@@ -16,6 +16,7 @@ from scipy import stats
 from passk import mean_pass_at_k, pass_at_k, true_pass_at_k
 from passk.theory import chance_of_counts, variance
 from passk.uncertainty.benchmarks import benchmark
+from passk.uncertainty.clusters import cluster_weights
 from passk.uncertainty.intervals import (
     ConfidenceInterval,
     confidence_interval,
@@ -244,9 +245,9 @@ def test_the_error_over_problems_is_that_of_a_mean():
     [
         ([1] * 100, 1, 1),  # all problems are solved half of the time
         ([1] * 97 + [0] * 3, 1, 1),
-        ([2] * 15 + [0] * 385, 0, 1),  # 15 outright successes, and 385 outright failures
-        ([2] * 30 + [0] * 370, 0, 0.3743),
-        ([2] * 200 + [0] * 200, 0, 0),
+        ([2] * 15 + [1] + [0] * 384, 0, 1),  # 15 outright successes, and 384 outright failures
+        ([2] * 30 + [1] + [0] * 369, 0, 0.3597),
+        ([2] * 200 + [1] + [0] * 199, 0, 0),
         ([0, 1, 2], 1, 1),
     ],
 )
@@ -271,7 +272,7 @@ def test_problems_that_pass_or_fail_are_trials(n, k, solved):
     test = stats.binomtest(solved, 12).proportion_ci(0.95)
     assert (found.low, found.high) == pytest.approx((test.low, test.high), rel=1e-10)
     assert found.method == "Clopper-Pearson interval, a problem as one trial"
-    assert "t interval" in bar("problems", [n] * 11 + [n + 1], [0] * 12, k).method
+    assert "t interval" in bar("problems", [n] * 11 + [n + 1], [1] * 12, k).method
     assert "t interval" in bar("problems", n, [0, 1] * 6, k, clusters=[1, 1, 2] * 4).method
 
 
@@ -281,9 +282,12 @@ def test_equal_estimates_are_no_certainty(n, c, k):
     value = pass_at_k(n, c, k)
     assert found.standard_error == 0
     assert found.reason == "the estimates do not differ"
-    unseen = math.log(20) / 200  # the rule of three
-    assert found.low == pytest.approx(value * (1 - unseen), abs=1e-15)
-    assert found.high == pytest.approx(value + (1 - value) * unseen, abs=1e-15)
+    if value in (0, 1):
+        expected = rate_interval(200, 200 * value, 0.95, "clopper-pearson")
+    else:
+        unseen = math.log(20) / 200  # the rule of three
+        expected = value * (1 - unseen), value + (1 - value) * unseen
+    assert (found.low, found.high) == pytest.approx(tuple(expected), abs=1e-15)
 
 
 @pytest.mark.parametrize("m", [60, 164, 400])
@@ -365,8 +369,37 @@ def test_few_clusters_and_unequal_ones_have_room():
     assert found.method.endswith(", widened by the rule of three")
     trials = 120**2 / (40**2 + 80)
     assert trials < 10
-    half = math.hypot(stats.t.isf(0.025, 80) * found.standard_error, math.log(20) * 0.5 / trials)
-    assert (found.low, found.high) == pytest.approx((0.5 - half, 0.5 + half), rel=1e-10)
+    assert found.method.startswith("clustered standard error; t interval with 1.")
+    assert (found.low, found.high) == (0, 1)  # one cluster carries a third of the mean
+
+
+def test_cluster_weights_by_matrices():
+    for sizes in ([1, 1], [2, 2, 2], [5, 3, 1, 1], [40, *[1] * 30], list(range(1, 12))):
+        w = np.array(sizes) / sum(sizes)
+        centre = np.eye(w.size) - np.outer(np.ones(w.size), w)
+        matrix = centre.T @ np.diag(w**2) @ centre
+        trace = np.trace(matrix)
+        found = cluster_weights(np.repeat(np.arange(w.size), sizes))
+        expected = (w.size, w @ w, w @ w / trace, trace**2 / np.trace(matrix @ matrix))
+        assert tuple(found) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "sizes", [[60] * 3 + [1] * 300, [40] * 5 + [2] * 100, [30, 10, 5, 5, 2, 1, 1]]
+)
+def test_unequal_clusters_are_covered(sizes):
+    """All problems of a cluster are solved always or never."""
+    rng, places = np.random.default_rng(2), np.repeat(np.arange(len(sizes)), sizes)
+    covered = by_number = 0
+    for _ in range(150):
+        cs = (rng.random(len(sizes)) < 0.5)[places] * 2
+        found = benchmark(2, cs, 1, target="problems", clusters=places.tolist())
+        bar = found.bars[0]
+        covered += bar.low <= 0.5 <= bar.high
+        half = stats.t.isf(0.025, len(sizes) - 1) * bar.standard_error
+        by_number += abs(found.value - 0.5) <= half
+    assert covered >= 150 * 0.95 - 2.4 * math.sqrt(150 * 0.95 * 0.05)
+    assert by_number < covered
 
 
 def test_one_cluster_is_undefined():

@@ -17,6 +17,7 @@ from scipy import stats
 from passk import exact_pass_at_k, true_pass_at_k
 from passk.theory import chance_of_counts
 from passk.uncertainty import comparisons
+from passk.uncertainty.clusters import cluster_weights
 from passk.uncertainty.comparisons import compare
 
 LARGEST_99_9 = 3.3  # two-sided, in standard errors
@@ -166,13 +167,15 @@ def test_the_clustered_error_of_a_difference_is_that_of_a_benchmark_of_differenc
         if labels[one] == labels[other]:
             total += (values[one] - mean) * (values[other] - mean)
     groups = len(set(labels.values()))
-    error = math.sqrt(total * groups / (groups - 1)) / 60
+    weights = cluster_weights(np.unique(list(labels.values()), return_inverse=True)[1])
+    error = math.sqrt(total * weights.correction) / 60
     assert result.standard_error == pytest.approx(error, rel=1e-10)
     assert result.clusters == groups
-    sizes = np.unique(list(labels.values()), return_counts=True)[1]
-    unit = (sizes**2).sum() / 60**2
+    shares = np.unique(list(labels.values()), return_counts=True)[1] / 60
+    unit = (shares**2).sum() * (1 - mean)
     fewness = np.clip(2 - (error / unit) ** 2 / 20, 0, 1)
-    half = stats.t.isf(0.025, groups - 1) * error
+    assert 1 < weights.degrees < groups - 1
+    half = stats.t.isf(0.025, weights.degrees) * error
     half = math.hypot(half, math.sqrt(fewness) * math.log(20) * unit)
     assert result.high - result.difference == pytest.approx(half, rel=1e-10)
     sums = [sum(values[p] for p in first if labels[p] == g) for g in set(labels.values())]
@@ -349,30 +352,54 @@ def test_without_any_difference_the_interval_is_the_rule_of_three():
 
 
 @pytest.mark.parametrize(
-    ("problems", "wins", "losses", "fewness"),
+    ("problems", "wins", "losses", "below", "above"),
     [
-        (2, 1, 0, 1),
-        (5, 2, 1, 1),
-        (29, 9, 9, 1),
-        (29, 10, 10, 2 - 29 / 28),
-        (42, 21, 21, 0),
-        (100, 15, 15, 2 - 3000 / 99 / 20),  # 20 squared deviations are few, and 40 are not
-        (100, 50, 0, 2 - 2500 / 99 / 20),
-        (200, 100, 0, 0),
-        (100, 10, 0, 1),
-        (100, 90, 0, 1),
+        (2, 1, 0, 1, 1),
+        (5, 2, 1, 1, 1),
+        (29, 9, 9, 1, 1),
+        (29, 10, 10, 2 - 29 / 28, 2 - 29 / 28),
+        (42, 21, 21, 0, 0),
+        (100, 15, 15, 2 - 3000 / 99 / 20, 2 - 3000 / 99 / 20),  # between 20 and 40 outright wins
+        (200, 100, 0, 2 - 10000 / 199 / 1.5**2 / 20, 0),
+        (100, 10, 0, 1, 1),
+        (100, 90, 0, 1, 0),
     ],
 )
-def test_the_widened_interval_by_hand(problems, wins, losses, fewness):
+def test_the_widened_interval_by_hand(problems, wins, losses, below, above):
     first = named([1] * problems, [1] * (problems - losses) + [0] * losses)
     second = named([1] * problems, [0] * wins + [1] * (problems - wins))
     result = compare(first, second, 1)
-    assert result.few is (fewness > 0)
+    assert result.few is (max(below, above) > 0)
+    mean = (wins - losses) / problems
+    assert result.difference == pytest.approx(mean, abs=1e-15)
     half = stats.t.ppf(0.975, problems - 1) * result.standard_error
-    half = math.hypot(half, math.sqrt(fewness) * math.log(20) / problems)
-    assert result.difference == pytest.approx((wins - losses) / problems, abs=1e-15)
-    assert result.low == pytest.approx(max(result.difference - half, -1), rel=1e-12)
-    assert result.high == pytest.approx(min(result.difference + half, 1), rel=1e-12)
+    for end, sign, fewness in ((result.low, -1, below), (result.high, 1, above)):
+        unseen = math.sqrt(fewness) * math.log(20) * (1 - sign * mean) / problems
+        expected = np.clip(mean + sign * math.hypot(half, unseen), -1, 1)
+        assert end == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("problems", [3, 4, 5, 6, 8, 12])
+def test_only_wins_are_certain_where_the_signs_say_so(problems):
+    result = compare(
+        named([20] * problems, [20] * problems), named([20] * problems, [0] * problems), 1
+    )
+    assert result.sign_flip_p == 2 / 2**problems
+    assert (result.low > 0) == (result.sign_flip_p < 0.05) == (result.p_value < 0.05)
+
+
+@pytest.mark.parametrize("problems", [3, 5, 10, 20, 30, 100])
+def test_exact_coverage_where_every_problem_is_won_or_lost(problems):
+    shares = np.array([0.5, 0.6, 0.75, 0.9, 0.95, 0.98])
+    covered = np.zeros(shares.size)
+    for wins in range(problems + 1):
+        first = named([1] * problems, [1] * wins + [0] * (problems - wins))
+        second = named([1] * problems, [0] * wins + [1] * (problems - wins))
+        result = compare(first, second, 1, replicates=19)
+        truth = 2 * shares - 1
+        chance = stats.binom.pmf(wins, problems, shares)
+        covered += chance * ((result.low <= truth + 1e-12) & (truth <= result.high + 1e-12))
+    assert covered.min() > 0.93
 
 
 @pytest.mark.parametrize("problems", [10, 40, 150])
@@ -453,7 +480,7 @@ def test_differences_that_do_not_vary_at_some_k():
     assert result.standard_error[3] == 0.0
     assert result.difference[3] == 1.0
     assert result.high[3] == 1.0
-    assert result.band_low[3] == result.low[3] == pytest.approx(1 - math.log(20) / 35, rel=1e-12)
+    assert result.band_low[3] == result.low[3] == pytest.approx(1 - 2 * math.log(20) / 35)
     assert result.first_leads == ((1, 4),)
     tenth = named([10] * 35, [1] * 35), named([10] * 35, [0] * 35)
     assert compare(*tenth, 1).standard_error == 0.0  # not the rounding of a mean of tenths
@@ -989,6 +1016,22 @@ def test_text_says_where_the_p_values_come_from_and_what_is_widened():
     )
     ends = str(replace(result, few=np.array([True, False, True])))
     assert "for k = 1, 4, where the data are few" in ends
+
+
+@pytest.mark.parametrize(
+    ("p", "level", "text"),
+    [
+        (0.0499, 0.95, "0.0499"),
+        (0.049984, 0.95, "0.04998"),
+        (0.0502, 0.95, "0.05"),
+        (0.5, 0.95, "0.5"),
+        (0.0996, 0.9, "0.0996"),
+        (0.00023456, 0.95, "0.00023"),
+    ],
+)
+def test_a_p_value_below_the_level_is_not_rounded_up_to_it(p, level, text):
+    result = compare(*differing(40, n=4), 1, confidence_level=level)
+    assert f"p = {text})" in str(replace(result, p_value=p))
 
 
 def test_text_of_samples_and_of_a_turn():

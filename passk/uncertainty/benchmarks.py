@@ -19,7 +19,7 @@ from passk.domain import (
     require_same_index,
 )
 from passk.estimators import mean_pass_at_k, pass_at_k
-from passk.uncertainty.clusters import cluster_numbers
+from passk.uncertainty.clusters import cluster_numbers, cluster_weights
 from passk.uncertainty.intervals import (
     ConfidenceInterval,
     confidence_interval,
@@ -30,7 +30,7 @@ from passk.uncertainty.intervals import (
     variance_estimate,
 )
 from passk.uncertainty.rare_events import fewness, half_width
-from passk.wording import decimal, many, percent
+from passk.wording import decimal, many, percent, significant
 
 __all__ = ["Benchmark", "ErrorBar", "benchmark"]
 
@@ -98,9 +98,10 @@ def benchmark(ns, cs, k, *, target=None, clusters=None, confidence_level=0.95, v
         sqrt(h**2 + (3 * mean / m)**2)    below the mean, and with 1 - mean above
 
     and the addition fades out up to 40. So with all problems solved the interval ends 3/m below 1.
-    For clusters m is the square of the number of problems over the sum of the squared sizes.
-    Without clusters, and if each problem has one sample or all have k, every problem passes or
-    fails: then it is the Clopper-Pearson interval of the share that passes.
+    For clusters m is the square of the number of problems over the sum of the squared sizes, and
+    the degrees of freedom are fewer the more unequal they are; a few huge clusters that differ from
+    all others may still be missed. Without clusters, and if every estimate is 0 or 1, as with one
+    sample each, it is the Clopper-Pearson interval of the share that passes.
 
     References
     ----------
@@ -127,7 +128,7 @@ give another score?
     estimates, mean = pass_at_k(ns, cs, k), mean_pass_at_k(ns, cs, k)
     bars = (
         _over_samples(table, k, mean, variance, level),
-        _over_problems(ns, k, estimates, mean, places, level),
+        _over_problems(estimates, mean, places, level),
     )
     return Benchmark(
         value=mean,
@@ -326,21 +327,21 @@ def _largest_step(ns, cs, k, level):
     return float((k / ns * (1 - lowest) ** (k - 1)).max())
 
 
-def _over_problems(ns, k, estimates, mean, places, level):
+def _over_problems(estimates, mean, places, level):
     """Return the error bar for other problems, in clusters with these numbers."""
-    sizes = np.bincount(places)
-    groups, kind = sizes.size, "problem" if sizes.size == places.size else "cluster"
+    groups, unit, correction, degrees = cluster_weights(places)
+    kind = "problem" if groups == places.size else "cluster"
     if groups == 1:
         reason = f"one {kind} does not show how {kind}s differ"
         return ErrorBar("problems", None, None, None, "", reason)
     sums = np.bincount(places, estimates - mean)
-    error = math.sqrt(groups / (groups - 1) * (sums @ sums)) / places.size
+    error = math.sqrt(correction * (sums @ sums)) / places.size
     reason = "" if error else "the estimates do not differ"
-    if kind == "problem" and ((ns == 1).all() or (ns == k).all()):
+    if kind == "problem" and np.isin(estimates, (0, 1)).all():
         ends = rate_interval(groups, estimates.sum(), level, "clopper-pearson")
         how = "Clopper-Pearson interval, a problem as one trial"
     else:
-        ends, how = _t_interval(mean, error, groups - 1, (sizes @ sizes) / places.size**2, level)
+        ends, how = _t_interval(mean, error, degrees, unit, level)
     how = f"clustered standard error; {how}" if kind == "cluster" else how
     return ErrorBar("problems", error, *map(float, ends), how, reason)
 
@@ -349,7 +350,8 @@ def _t_interval(mean, error, degrees, unit, level):
     """Return the t interval, widened for problems that were missed, and its name."""
     quantile, units = special.stdtrit(degrees, (1 + level) / 2), (mean * unit, (1 - mean) * unit)
     below, above = (half_width(quantile, error, one, 1 - level) for one in units)
-    how = f"t interval with {many(degrees, 'degree')} of freedom"
+    noun = "degree" if degrees == 1 else "degrees"
+    how = f"t interval with {significant(degrees, 3)} {noun} of freedom"
     if any(fewness(error, one) for one in units):
         how += ", widened by the rule of three"
     return (max(mean - below, 0.0), min(mean + above, 1.0)), how

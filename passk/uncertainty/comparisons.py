@@ -28,7 +28,7 @@ from passk.domain import (
     whole_numbers,
 )
 from passk.estimators import pass_at_k, pass_hat_k
-from passk.uncertainty.clusters import cluster_numbers, labels_by_name
+from passk.uncertainty.clusters import cluster_numbers, cluster_weights, labels_by_name
 from passk.uncertainty.intervals import (
     html_table,
     require_choice,
@@ -223,7 +223,14 @@ class Comparison:
         for k, *numbers, low, high, band_low, band_high, p in table[_shown(table[:, 0])].tolist():
             scores = map(_decimal, numbers)
             ends = (_ends(low, high), _ends(band_low, band_high))
-            yield (str(int(k)), *scores, *ends, "undefined" if math.isnan(p) else significant(p, 2))
+            yield (str(int(k)), *scores, *ends, self._p_in_words(p))
+
+    def _p_in_words(self, p):
+        """Return a p-value with two digits, or as many as it takes to stay below 1 - level."""
+        alpha = 1 - self.confidence_level
+        texts = (significant(p, digits) for digits in range(2, 8))
+        kept = (text for text in texts if not p < alpha <= float(text) + 1e-12)
+        return "undefined" if math.isnan(p) else next(kept, f"{p:.2g}")
 
     def _conclusion(self):
         """Return the verdict as sentences."""
@@ -322,13 +329,14 @@ def compare(
     *Interval.* With m problems, "problems" takes Student's t interval of the m paired differences,
     whose use [1]_ recommends. Where the squared deviations of the differences add up to 20 or less,
     it covers too little: a model may fail on a kind of problem that these happen not to contain.
-    There its half width h is replaced by the root of ``h**2 + (3 / m)**2`` (at 95 %); what is added
-    fades out as the sum grows from 20 to 40. So without any difference the interval is the rule of
-    three, ``-3/m`` to ``3/m``. With clusters the errors come from their sums, and m is the square
-    of the number of problems over the sum of the squared sizes. "samples" takes a normal interval,
-    whose squared error is the sum of the unbiased variances of all estimates over m**2; and as n
-    samples are worth at least n/k draws, m n/k stands for m where it is widened, with the smallest
-    n.
+    There its half width h is replaced by the root of ``h**2 + (3 * (1 + mean) / m)**2`` below the
+    mean, and with 1 - mean above (at 95 %): what was not seen may be outright losses, or wins. What
+    is added fades out as the sum grows from 20 to 40. So without any difference the interval is the
+    rule of three, ``-3/m`` to ``3/m``. With clusters the errors come from their sums, m is the
+    square of the number of problems over the sum of the squared sizes, and the degrees of freedom
+    are fewer the more unequal these are. "samples" takes a normal interval, whose squared error is
+    the sum of the unbiased variances of all estimates over m**2; and as n samples are worth at
+    least n/k draws, m n/k stands for m where it is widened, with the smallest n.
 
     *Band.* A normal process with the correlations of the data has a largest studentised difference
     over all k (a multiplier bootstrap); its quantile takes the place of that of a single k. For
@@ -365,7 +373,7 @@ def compare(
     array([ 0.153,  0.086, -0.054, -0.149])
     >>> print(compare(steady, erratic, 1, names=("steady", "erratic")))
     steady and erratic on 60 problems, n = 20:
-    pass@1: steady 0.833, erratic 0.680, difference 0.153 (95 % interval 0.046 to 0.260, p = 0.0079)
+    pass@1: steady 0.833, erratic 0.680, difference 0.153 (95 % interval 0.042 to 0.257, p = 0.01)
     By the 95 % interval: steady leads for k = 1.
     Method: first less second, for other problems like these (target "problems"); t interval of \
 the paired differences; widened by the rule of three for k = 1, where the data are few; p-values: \
@@ -410,19 +418,20 @@ class _Spread(NamedTuple):
     """How far the mean difference may be from the true one."""
 
     error: np.ndarray  # standard error, for each k
-    unit: np.ndarray  # by how much one outright win moves the mean, for each k
+    units: tuple  # by how much one outright loss, and one outright win, moves the mean, for each k
     degrees: float  # of freedom in the error
     factor: np.ndarray  # the dot products of its columns are the correlations between the ks
 
     @property
     def few(self):
         """Where the data are so few that the interval is widened."""
-        return fewness(self.error, self.unit) > 0
+        return np.max([fewness(self.error, unit) for unit in self.units], axis=0) > 0
 
-    def half_width(self, alpha, quantile=None):
-        """Return the half width of an interval with the level 1 - alpha."""
+    def ends(self, mean, alpha, quantile=None):
+        """Return both ends of an interval with the level 1 - alpha."""
         quantile = -special.stdtrit(self.degrees, alpha / 2) if quantile is None else quantile
-        return half_width(quantile, self.error, self.unit, alpha)
+        below, above = (half_width(quantile, self.error, unit, alpha) for unit in self.units)
+        return mean - below, mean + above
 
 
 def _curves(models, ks):
@@ -442,17 +451,18 @@ def _sums(differences, places):
 
 def _over_problems(differences, places):
     """Return the spread if other problems were drawn, in clusters with these numbers."""
-    (problems, ks), sizes = differences.shape, np.bincount(places)
-    groups, unit = sizes.size, np.full(ks, (sizes @ sizes) / problems**2)
+    (problems, ks), (groups, unit, correction, degrees) = differences.shape, cluster_weights(places)
+    mean = differences.mean(axis=0)
+    units = ((1 + mean) * unit, (1 - mean) * unit)  # what was not seen may be a loss, or a win
     if groups == 1:
-        return _Spread(np.full(ks, math.nan), unit, 0, np.zeros((1, ks)))
-    centred = _sums(differences - differences.mean(axis=0), places)
-    centred *= math.sqrt(groups / (groups - 1)) / problems
+        return _Spread(np.full(ks, math.nan), units, 0, np.zeros((1, ks)))
+    centred = _sums(differences - mean, places)
+    centred *= math.sqrt(correction) / problems
     error = np.sqrt((centred**2).sum(axis=0))
     error[error < ROUNDING / math.sqrt(groups)] = 0
     studentised = np.divide(centred, error, where=error > 0, out=np.zeros_like(centred))
     # one normal multiplier a cluster, or one a row of R, gives processes of the same distribution
-    return _Spread(error, unit, groups - 1, np.linalg.qr(studentised, mode="r"))
+    return _Spread(error, units, degrees, np.linalg.qr(studentised, mode="r"))
 
 
 def _over_samples(models, ks):
@@ -467,7 +477,7 @@ def _over_samples(models, ks):
         )
         error[known] = np.sqrt(variances) / problems
         factor[np.ix_(known, known)] = _root_of_correlations(covariances)
-    return _Spread(error, unit / problems, math.inf, factor)
+    return _Spread(error, (unit / problems,) * 2, math.inf, factor)
 
 
 def _moments(model, ks):
@@ -496,8 +506,8 @@ def _interval_and_band(mean, spread, level, replicates, rng):
     """Return the lower and upper ends of both."""
     pointwise = -special.stdtrit(spread.degrees, (1 - level) / 2)
     simultaneous = max(pointwise, _quantile_of_largest(spread, level, replicates, rng))
-    half_widths = [spread.half_width(1 - level, each) for each in (pointwise, simultaneous)]
-    return [np.clip(end, -1, 1) for half in half_widths for end in (mean - half, mean + half)]
+    pairs = (spread.ends(mean, 1 - level, quantile) for quantile in (pointwise, simultaneous))
+    return [np.clip(end, -1, 1) for pair in pairs for end in pair]
 
 
 def _quantile_of_largest(spread, level, replicates, rng):
@@ -522,7 +532,8 @@ def _p_values_of_interval(mean, spread):
     low, high = np.full(mean.size, LOWEST_LOG_P), np.zeros(mean.size)
     for _ in range(BISECTIONS):
         middle = (low + high) / 2
-        excluded = np.abs(mean) > spread.half_width(np.exp(middle))
+        lower, upper = spread.ends(mean, np.exp(middle))
+        excluded = (lower > 0) | (upper < 0)
         low, high = np.where(excluded, low, middle), np.where(excluded, middle, high)
     return np.where(np.isnan(spread.error), math.nan, np.exp(high))
 
@@ -584,6 +595,8 @@ def _checked_names(names):
     texts = isinstance(names, tuple | list) and all(isinstance(name, str) for name in names)
     if not texts or len(names) != 2:
         raise TypeError(f"names must be two texts: names={names!r}")
+    if not all(names):
+        raise ValueError(f"names must not be empty: names={names!r}")
     if names[0] == names[1]:
         raise ValueError(f"names must differ: names={names!r}")
     return tuple(names)

@@ -59,7 +59,7 @@ def variance_estimate(n, c, k, *, method="unbiased"):
         Samples, correct samples and draws, as for `passk.pass_at_k`; n at most 10**8.
     method : {"unbiased", "jackknife"}
         The unbiased estimate exists for ``n >= 2k``. The delete-one jackknife exists for
-        ``n > k``; it is conservative, that is, too large on average: at n = 2k by a quarter for
+        ``n > k``; it is conservative, that is, too large on average: at n = 2k by 27 % for
         p = 1/k, by less for harder problems and by more for easier ones.
 
     Returns

@@ -51,6 +51,7 @@ __all__ = [
 
 TARGETS = ("samples", "problems")
 LARGEST_K = 10**6  # sums of 2k terms
+FARTHEST = 1000.0  # differences that are looked for; those above 1 say that there is none
 _ROUNDING = 1 + 1e-9  # so that a variance which rounding has raised does not ask for one more
 
 
@@ -272,8 +273,8 @@ def detectable_difference(
     ...     )
     ...     print(correlation, round(difference, 3))
     0 0.135
-    0.5 0.101
-    0.9 0.064
+    0.5 0.102
+    0.9 0.065
     """
     n, k = _samples(n, k)
     problems, population = _problems(problems), _population(population, "problems")
@@ -495,11 +496,19 @@ def _alpha_and_power(power, confidence_level):
 
 def _found(variance, problems, alpha, power):
     """Return the difference that is found with this power, if one problem has this variance."""
+    from scipy.optimize import brentq  # here, because it is slow to import
+
     if problems == 1:
         return math.inf  # one problem shows no spread between problems
     error = math.sqrt(variance / problems)
     quantile = -special.stdtrit(problems - 1, alpha / 2)
-    return float(half_width(quantile, error, 1 / problems, alpha) + special.ndtri(power) * error)
+
+    def beyond(difference):
+        unit = (1 + difference) / problems  # what was not seen may be outright losses
+        half = half_width(quantile, error, unit, alpha)
+        return float(difference - half - special.ndtri(power) * error)
+
+    return brentq(beyond, 0, FARTHEST) if beyond(FARTHEST) > 0 else math.inf
 
 
 def _fewest(problems):
