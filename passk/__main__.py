@@ -1,7 +1,8 @@
 """`python -m passk N C K` estimates pass@k; `python -m passk check FILE:FUNCTION` checks yours.
 
 The exit code of a check is 1 if the function fails it, so that it can stand in a script. The other
-commands run programs (run, languages) and score files of results (score, compare, recheck).
+commands run programs (run, languages) and score files of results (score, compare, recheck);
+`python -m passk` alone lists them.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from passk.checks import check_estimator, check_mean, check_naive
-from passk.command_line import OneLineParser, say, whole_word
+from passk.command_line import OneLineParser, OneList, say, whole_word, whole_words
 from passk.estimators import naive_pass_at_k, pass_at_k
 from passk.exact import exact_naive_pass_at_k, exact_pass_at_k
 from passk.result_commands import compare_command, recheck_command, score_command
@@ -91,28 +92,29 @@ def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else arguments
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
-    commands = {"check": _check, "run": _run, "languages": _languages}
-    commands |= {"score": score_command, "compare": compare_command, "recheck": recheck_command}
     command = arguments[0] if arguments else ""
     without_numbers = not any(word.isdigit() for word in arguments)
-    if command.isalpha() and without_numbers and command not in commands:
+    if command.isalpha() and without_numbers and command not in COMMANDS:
         OneLineParser(prog="python -m passk").error(
-            f"there is no command {command!r}: give n, c and k, or one of {', '.join(commands)}"
+            f"there is no command {command!r}: give n, c and k, or one of {', '.join(COMMANDS)}"
         )
-    return commands[command](arguments[1:]) if command in commands else _estimate(arguments)
+    return COMMANDS[command][0](arguments[1:]) if command in COMMANDS else _estimate(arguments)
 
 
 def _estimate(arguments):
-    """Print the estimates for one problem."""
+    """Print the estimates for one problem; without numbers, what else there is."""
+    lines = (f"  {name:11} {what}" for name, (_, what) in COMMANDS.items())
     parser = OneLineParser(
         prog="python -m passk",
-        description="Estimate pass@k for one problem.",
-        epilog="Also: python -m passk check, run, languages, score, compare and recheck, each with "
-        "--help",
+        description="Estimate pass@k for one problem, or give one of the commands below.",
+        epilog="\n".join(["commands, each with --help:", *lines]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("n", type=whole_word, help="samples drawn from the model")
     parser.add_argument("c", type=whole_word, help="samples that are correct, 0 <= c <= n")
     parser.add_argument("k", type=whole_word, help="draws, 1 <= k <= n")
+    if not arguments:
+        return say(parser.format_help().rstrip(), 2)
     given = parser.parse_args(arguments)
     try:
         said = describe(given.n, given.c, given.k)
@@ -186,7 +188,8 @@ def _run_parser():
     )
     add("predictions", help="JSON lines with qid, language and code")
     add("--out", required=True, help="folder for pred_results.jsonl and metrics.json")
-    add("-k", type=whole_word, nargs="+", default=[1, 10, 100], help="draws")
+    draws = {"type": whole_words, "action": OneList, "nargs": "+"}
+    add("-k", **draws, default=[1, 10, 100], help="draws")
     add(
         "--pad",
         type=whole_word,
@@ -271,6 +274,16 @@ def _in_full(exact, value, n, c, k):
     fraction = str(exact(n, c, k)) if n <= LARGEST_N_IN_FRACTIONS else ""
     return f"{fraction} = {value!r}" if 0 < len(fraction) <= LONGEST_FRACTION else repr(value)
 
+
+COMMANDS = {
+    "check": (_check, "test a pass@k function of yours, and name its mistake"),
+    "run": (_run, "run programs on the tests of their problems, and score them"),
+    "languages": (_languages, "list the languages of these programs, and what installs them"),
+    "score": (score_command, "pass@k with error bars, from the files of an evaluation"),
+    "compare": (compare_command, "two models on the same problems: who leads, for which k"),
+    "recheck": (recheck_command, "whether the pass@k that files or you claim is right"),
+}
+"""Each command: its function, and what it is for."""
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-__all__ = ["OneLineParser", "say", "whole_word"]
+__all__ = ["OneList", "OneLineParser", "say", "whole_word", "whole_words"]
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -13,6 +13,14 @@ class OneLineParser(argparse.ArgumentParser):
     def error(self, message):
         """Print the message alone, without the usage."""
         self.exit(2, f"{self.prog}: {message}\n")
+
+
+class OneList(argparse.Action):
+    """An option whose words are lists each, such as ``1,10``: they become one list."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        """Store the list."""
+        setattr(namespace, self.dest, [item for word in values for item in word])
 
 
 def say(text, code=0):
@@ -70,3 +78,27 @@ def whole_word(text):
     except ValueError:
         shown = repr(text if len(text) <= 40 else f"{text[:40]}...")
         raise argparse.ArgumentTypeError(f"must be a whole number: {shown}") from None
+
+
+def whole_words(text):
+    """Return a word such as ``1,10`` as a list of int; for the action `OneList`.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    list of int
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If a part of it is no whole number.
+
+    Examples
+    --------
+    >>> whole_words("1,10"), whole_words("5")
+    ([1, 10], [5])
+    """
+    return [whole_word(word) for word in text.strip(",").split(",")]

@@ -6,10 +6,12 @@ import json
 import math
 import os
 import re
+import textwrap
 from dataclasses import asdict
 from pathlib import Path
 
-from passk.command_line import OneLineParser, say, whole_word
+from passk.command_line import OneLineParser, OneList, say, whole_words
+from passk.wording import many
 
 __all__ = ["compare_command", "recheck_command", "score_command"]
 
@@ -18,6 +20,23 @@ PER_K = ("first", "second", "difference", "standard_error", "low", "high")
 PER_K += ("band_low", "band_high", "p_value", "sign_flip_p")
 ABOUT = ("names", "problems", "clusters", "left_out", "n", "target", "confidence_level")
 ABOUT += ("replicates", "verdict", "turns_at", "undefined")
+WIDTH = 100
+NOTHING_CLAIMED = 3  # an exit code
+IN_A_SHELL = (  # arguments of Python, and what to write in a shell
+    (r'\b(missing|format|by)="(\w+)"', r"--\1 \2"),
+    (r"\b(by|format)='(.*?)'", r"--\1 \2"),
+    (r"\bonly_(common|sampled)=True", r"--only-\1"),
+    (r"\bpercent=True", "--percent"),
+    (r"\bthreshold=(?=[-\w.])", "--threshold "),
+    (r"\b(threshold|format)=(?=[,:;]|\s|$)", r"--\1"),
+    (r"""\bnames=\(['"](.*)['"], ['"](.*)['"]\)""", r"--names \1 \2"),
+    (r'\bclaimed=\{"(.*?)": \{"(.*?)": (.*?)\}\}', r"--claimed \1:\2=\3"),
+)
+CLAIM = re.compile(r"(.*:)?\s*(estimate_)?pass(@|_at_|\^|_hat_)\d+\s*=")
+TABLES = (
+    "A table needs the columns problem and passed, with a row for each sample, or problem, n and "
+    "c; the README has their other names, under Columns of a table."
+)
 
 
 def score_command(arguments):
@@ -31,7 +50,7 @@ def score_command(arguments):
     Returns
     -------
     int
-        The exit code.
+        The exit code: 1 if a model, language or group has no score for any k.
 
     Raises
     ------
@@ -49,7 +68,7 @@ def score_command(arguments):
     <BLANKLINE>
     1 problem, n = 4; never solved 0 (0.0 %), always 0 (0.0 %)
     pass@5  k = 5 needs n >= 5 for every problem: n = 4
-    0
+    1
     """
     parser = OneLineParser(
         prog="python -m passk score",
@@ -57,7 +76,9 @@ def score_command(arguments):
         "would these problems give another score if the model were sampled again, and would other "
         "problems like these?",
         epilog="Models are never averaged, nor are languages unless --by says so. A k above the "
-        "smallest n has no estimate; the reason stands in its place.",
+        "smallest n has no estimate; the reason stands in its place. Exit code 1 if a model, "
+        "language or group has no score for any k. For pass^k, the chance that all k draws pass, "
+        f"see recheck. {TABLES}",
     )
     parser.add_argument(
         "files",
@@ -72,8 +93,10 @@ def score_command(arguments):
         from passk.results import score
 
         rules = {name: getattr(given, name) for name in ("format", "missing", "threshold")}
-        scores = score(_named_files(given.files), given.k, by=given.by, **rules)
-        return say(scores.to_json() if given.json else _with_options(str(scores)))
+        rules |= {"by": given.by, "only_sampled": given.only_sampled}
+        scores = score(_named_files(given.files), given.k, **rules)
+        complete = all(any(at_k.benchmark for at_k in part.at) for part in scores.parts)
+        return say(scores.to_json() if given.json else _for_a_shell(scores), 0 if complete else 1)
 
 
 def compare_command(arguments):
@@ -125,12 +148,14 @@ def compare_command(arguments):
         names = tuple(given.names or _names(chosen, given))
         options = {"names": names, "target": given.target, "only_common": given.only_common}
         comparison = compare(*chosen, given.k, **options)
-        reading = [_reading(given, place, report) for place, report in enumerate(reports)]
+        reading = [
+            _reading(given, place, report, chosen[place]) for place, report in enumerate(reports)
+        ]
         if given.json:
             about = {**_as_dict(comparison), "reading": reading}
             return say(json.dumps(about, indent=1, allow_nan=False))
         read = map(_read_in_words, names, reading, reports)
-        return say("\n".join([str(comparison), "", *read]))
+        return say(_for_a_shell("\n".join([str(comparison), "", *read])))
 
 
 def recheck_command(arguments):
@@ -144,7 +169,7 @@ def recheck_command(arguments):
     Returns
     -------
     int
-        The exit code: 1 if a claim is wrong, or if there is none.
+        The exit code: 1 if a claim is wrong, 3 if nothing is claimed.
 
     Raises
     ------
@@ -166,27 +191,46 @@ def recheck_command(arguments):
         prog="python -m passk recheck",
         description="Recompute pass@k from the samples in files of results, and compare it with "
         "what the files, files beside them or you claim; for a claim that is wrong the known "
-        "mistakes are tried. Exit code 1 if a claim is wrong, or if there is none.",
+        "mistakes are tried.",
+        epilog="Exit code 0 if every claim is right, 1 if one is wrong or has no unbiased "
+        f"estimate, {NOTHING_CLAIMED} if nothing is claimed, and 2 for whatever cannot be read. "
+        f"{TABLES}",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="file or folder")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="file or folder; MODEL=FILE names its model",
+    )
     parser.add_argument(
         "--claimed",
         nargs="+",
+        default=[],
         metavar="CLAIM",
-        help="what is claimed, as in pass@1=0.41, or plus:pass@1=38%% for a group or language",
+        help="what is claimed, as in pass@1=0.41 or pass@1=41%%; NAME:pass@1=0.38 for one model, "
+        "language or group; pass^2=0.27 for pass^k, the chance that all k draws pass, which is "
+        "tau-bench's figure",
     )
     parser.add_argument("--percent", action="store_true", help="the claims are in percent")
     _add_reading_options(parser)
     given = parser.parse_args(arguments)
+    files, words = _files_and_claims(given)
+    if not files:
+        odd = [word for word in words if not CLAIM.match(word)]
+        hint = f" ({odd[0]!r} is neither a claim nor a file that exists)" if odd else ""
+        parser.error(f"the following arguments are required: FILE{hint}")
+    if given.percent and not words:
+        parser.error("--percent is for --claimed, which is not given")
     with _errors_in_one_line(parser):
         from passk.results import claims_from_words, recheck
 
         rules = {name: getattr(given, name) for name in ("format", "missing", "threshold")}
-        claimed = claims_from_words(given.claimed) if given.claimed else None
+        claimed = claims_from_words(words) if words else None
         percent = True if given.percent else None
-        found = recheck(_named_files(given.files), claimed=claimed, percent=percent, **rules)
-        text = json.dumps(found.to_dict(), indent=1, allow_nan=False) if given.json else str(found)
-        return say(text, 0 if found.ok else 1)
+        found = recheck(_named_files(files), claimed=claimed, percent=percent, **rules)
+        as_json = json.dumps(found.to_dict(), indent=1, allow_nan=False) if given.json else ""
+        code = 1 if found.wrong else 0 if found.ok else NOTHING_CLAIMED
+        return say(as_json or _for_a_shell(found), code)
 
 
 def _compare_parser():
@@ -196,7 +240,7 @@ def _compare_parser():
         description="Print the difference of pass@k between two models, with an interval, and who "
         "leads for which k. Problems are matched by name, never by position.",
         epilog="The same file may be given twice, to compare two of its models, languages or "
-        "groups: --language Python Lua.",
+        f"groups: --language Python Lua. {TABLES}",
     )
     parser.add_argument("first", metavar="A", help="file or folder of the first model")
     parser.add_argument("second", metavar="B", help="file or folder of the second model")
@@ -255,18 +299,48 @@ def _in_shell_words(message):
     problem, is_of_two, _ = message.partition(": two models' are {")
     if is_of_two:
         message = f"{problem}: name the model of each, as in A=FILE B=FILE, or one for both"
-    message = re.sub(r"\b(threshold|format)=(?=[,:;]|\s|$)", r"--\1", _with_options(message))
-    return " ".join(message.replace("only_common=True", "--only-common").split())
+    return " ".join(_with_options(message).split())
 
 
 def _with_options(text):
     """Return a text with options in place of the arguments that it advises."""
-    return re.sub(r'\b(missing|format|by)="(\w+)"', r"--\1 \2", text)
+    for argument, option in IN_A_SHELL:
+        text = re.sub(argument, option, text)
+    return text
+
+
+def _for_a_shell(result):
+    """Return a result's text with options, in lines of at most 100 characters."""
+    return "\n".join(map(_filled, _with_options(str(result)).splitlines()))
+
+
+def _filled(line):
+    """Return a line in lines of at most 100 characters, the further ones indented."""
+    indent = " " * (len(line) - len(line.lstrip(" -")) + 2)
+    options = {"break_long_words": False, "break_on_hyphens": False, "subsequent_indent": indent}
+    return textwrap.fill(line, WIDTH, **options) if len(line) > WIDTH else line
+
+
+def _files_and_claims(given):
+    """Return the files and the claims: files may also stand behind the claims."""
+    files = [word for word in given.claimed if not CLAIM.match(word) and _is_file(word)]
+    return [*given.files, *files], [word for word in given.claimed if word not in files]
+
+
+def _is_file(word):
+    """Tell whether a word is a file, or a model's name and a file."""
+    return os.path.exists(_model_and_path(word)[1])
 
 
 def _add_common_options(parser, default_k):
     """Add what scoring and comparing have in common."""
-    parser.add_argument("-k", type=_draws, nargs="+", help=f"draws (default: {default_k})")
+    draws = {"type": _draws, "action": OneList, "nargs": "+"}
+    parser.add_argument("-k", **draws, help=f"draws, as in 1 10 or 1,10 (default: {default_k})")
+    parser.add_argument(
+        "--only-sampled",
+        action="store_true",
+        help="leave out problems without any sample, n = 0, which have no estimate",
+    )
     _add_reading_options(parser)
 
 
@@ -286,13 +360,13 @@ def _add_reading_options(parser):
 
 
 def _draws(text):
-    """Return a k of the command line."""
+    """Return the ks in a word of the command line."""
     if os.path.exists(text) and not text.isdecimal():
         raise argparse.ArgumentTypeError(f"must be a whole number: files come before -k: {text!r}")
-    k = whole_word(text)
-    if k < 1:
-        raise argparse.ArgumentTypeError(f"k must be at least 1: k={k}")
-    return k
+    ks = whole_words(text)
+    if min(ks) < 1:
+        raise argparse.ArgumentTypeError(f"k must be at least 1: k={min(ks)}")
+    return ks
 
 
 def _named_files(words):
@@ -332,7 +406,20 @@ def _chosen(table, given, place):
         options = "; ".join(f"--{name}: {_list(_values(table, name))}" for name in several)
         problem = table["problem"][table["problem"].duplicated()].iloc[0]
         raise ValueError(f"{file} has problem {problem} more than once: choose with {options}")
-    return table
+    return _sampled(table, file, given.only_sampled)
+
+
+def _sampled(table, file, leave_out):
+    """Return the problems with samples; raise if some have none and nobody said to leave it out."""
+    empty = table["n"] == 0
+    if empty.all():
+        raise ValueError(f"{file}: no problem has a sample")
+    if empty.any() and not leave_out:
+        problem = table["problem"][empty].iloc[0]
+        raise ValueError(
+            f"{file}: problem {problem} has no sample, n = 0: --only-sampled leaves out such ones"
+        )
+    return table[~empty]
 
 
 def _values(table, name):
@@ -380,12 +467,13 @@ def _names(chosen, given):
     raise ValueError(f"{given.first} and {given.second} are the same: there is nothing to compare")
 
 
-def _reading(given, place, report):
+def _reading(given, place, report, table):
     """Return what was read of a file, and what was chosen of it, as objects of JSON."""
     words = {name: getattr(given, name) for name in CHOICES if getattr(given, name)}
     path = (given.first, given.second)[place]
     chosen = {name: values[place] for name, values in words.items()}
-    return {"path": path, "chosen": chosen, **asdict(report)}
+    of_chosen = {"problems": len(table), "samples": int(table["n"].sum())}
+    return {"path": path, "chosen": chosen, "of_chosen": of_chosen, **asdict(report)}
 
 
 def _read_in_words(name, reading, report):
@@ -393,7 +481,12 @@ def _read_in_words(name, reading, report):
     chosen = [f"{column} {value!r}" for column, value in reading["chosen"].items()]
     path = [reading["path"]] if reading["path"] != name else []
     of = f" ({', '.join(path + chosen)})" if path + chosen else ""
-    return f"{name}{of}: {report}"
+    problems, samples = reading["of_chosen"].values()
+    first, *amiss = str(report).splitlines()
+    if (problems, samples) != (report.problems, report.samples):
+        first = f"{report.format}, {many(problems, 'problem')}, {many(samples, 'sample')}"
+        amiss = [f"  of the whole file: {line}" for line in amiss]
+    return "\n".join([f"{name}{of}: {first}", *amiss])
 
 
 def _as_dict(comparison):

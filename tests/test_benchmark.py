@@ -586,7 +586,7 @@ def test_small_error_bars_get_more_decimals_and_no_false_certainty():
     assert "± 0.0000030 (standard error)" in text
     assert re.search(r"interval 0\.99998\d\d to 1\.0000000", text)
     low = benchmark(20, [20] * 30, 10, target="samples")
-    assert re.search(r"pass@10 = 1\.000 .*95 % interval 1 - \S+e-09 to 1\.000", str(low), re.S)
+    assert re.search(r"pass@10 = 1\.000 .*95 % interval > 0\.999 to 1\.000;", str(low), re.S)
 
 
 def test_a_benchmark_as_a_table():

@@ -1104,3 +1104,14 @@ def test_coverage_where_a_few_problems_have_few_samples(few):
         truth = np.subtract(*(1 - (1 - p) ** k)).mean()
         covered += result.low <= truth <= result.high
     assert covered / 200 > 0.95 - 3 * math.sqrt(0.95 * 0.05 / 200)
+
+
+def test_errors_have_the_names_of_the_two():
+    names = ("mine", "theirs")
+    message = "mine and theirs must have the same problems: only theirs has 'b' (only_common=True"
+    with pytest.raises(ValueError, match=re.escape(message)):
+        compare({"a": (2, 1)}, {"a": (2, 1), "b": (2, 1)}, 1, names=names)
+    with pytest.raises(ValueError, match=r"k=3, n=2 .* for problem 'a' of theirs$"):
+        compare({"a": (3, 1)}, {"a": (2, 1)}, 3, names=names)
+    with pytest.raises(ValueError, match=r"^theirs must have at least one problem$"):
+        compare({"a": (3, 1)}, {}, 1, names=names)

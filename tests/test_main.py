@@ -105,7 +105,6 @@ def test_fractions_are_shown_up_to_a_thousand_samples():
         (["10", "3", ""], ""),
         (["10", "0x3", "5"], ""),
         (["10"], ""),
-        ([], ""),
         (["10", "3", "5", "7"], ""),
         (["10", "3", "5", "--fast"], ""),
     ],
@@ -516,3 +515,21 @@ def test_a_full_disk_is_said_in_one_line(words):
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "cannot print: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize("words", [[], ["--help"]])
+def test_the_commands_are_listed_with_one_line_each(capsys, words):
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert (code, err) == (0 if words else 2, "")
+    for name in ("check", "run", "languages", "score", "compare", "recheck"):
+        assert re.search(rf"^  {name} +\w.+$", out, re.MULTILINE)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_ks_of_a_run_may_be_separated_by_commas(given, capsys):
+    assert main([*given, "-k", "1,2"]) == 0
+    assert "pass@1 = 0.4167, pass@2 = 0.8333\n" in capsys.readouterr().out

@@ -7,6 +7,8 @@ import pytest
 
 import passk
 from passk import explorers
+from passk.results import read_counts
+from passk.results.tables import COLUMNS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -59,3 +61,30 @@ def test_the_ways_to_start_are_named(words):
 def test_the_unrelated_package_of_that_name_is_never_installed():
     everything = [README, (ROOT / "CONTRIBUTING.md").read_text("utf-8")]
     assert not any(re.search(r"pip install passk\b", text) for text in everything)
+
+
+def test_the_columns_of_a_table_are_those_that_are_read():
+    part = README.split("#### Columns of a table")[1].split("\nA table too big")[0]
+    rows = dict(re.findall(r"^\| (\w+) \| (`.*`) \|$", part, re.MULTILINE))
+    expected = {key: ", ".join(f"`{name}`" for name in names) for key, names in COLUMNS.items()}
+    assert rows == expected
+
+
+def test_the_tables_in_the_text_can_be_read(tmp_path):
+    part = README.split("#### Columns of a table")[1].split("\nA table too big")[0]
+    blocks = re.findall(r"```(csv|json)\n(.*?)```", part, re.DOTALL)
+    counts = []
+    for number, (kind, text) in enumerate(blocks):
+        path = tmp_path / f"{number}.{kind}"
+        path.write_text(text, "utf-8")
+        counts.append(read_counts(path)[["n", "c"]].to_numpy().tolist())
+    assert counts == [[[2, 1]], [[2, 1]], [[100, 97], [50, 20]], [[2, 1]]]
+
+
+def test_the_message_about_an_unknown_file_points_to_the_columns(tmp_path):
+    path = tmp_path / "other.csv"
+    path.write_text("problem,A,status\na,1,ok\n", "utf-8")
+    with pytest.raises(ValueError, match="a table needs the columns problem and passed, or p") as e:
+        read_counts(path)
+    title = re.search(r"README, (.+?)\)", str(e.value))[1]
+    assert f"\n#### {title}\n" in README

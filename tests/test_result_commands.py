@@ -1,6 +1,8 @@
 """`python -m passk score` and `compare`: what they print, and one line for what is wrong."""
 
+import contextlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +30,9 @@ def folder(tmp_path, monkeypatch):
         "lua.csv": "problem,n,c,language\na,4,3,Lua\nb,4,3,Lua\n",
         "levels.csv": "problem,n,c,difficulty\na,4,4,easy\nb,4,1,hard\n",
         "other_levels.csv": "problem,n,c,difficulty\na,4,4,easy\nb,4,1,medium\n",
+        "bits.csv": "problem,passed\na,true\na,false\n",
+        "holes.csv": "problem,n,c\na,4,4\nb,0,0\nc,4,1\n",
+        "empties.csv": "problem,n,c\na,0,0\nb,0,0\n",
         "gap.csv": "problem,passed\na,true\na,\n",
         "shares.csv": "problem,reward\na,0.7\na,0.2\n",
     }
@@ -37,12 +42,18 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def printed(capsys, *words):
-    """What a command prints that succeeds."""
-    assert main(list(words)) == 0
+def printed(capsys, *words, code=0):
+    """What a command prints that ends with this exit code."""
+    assert main(list(words)) == code
     out, err = capsys.readouterr()
     assert err == ""
+    assert all(len(line) <= 100 for line in out.splitlines() if "--json" not in words)
     return out
+
+
+def words_of(text):
+    """A text without its line breaks."""
+    return " ".join(text.split())
 
 
 def error_of(capsys, *words):
@@ -60,7 +71,7 @@ def error_of(capsys, *words):
 def test_every_format_is_scored(capsys, name):
     path = str(FOLDER / name)
     expected = str(score(path, [1, 2])).replace('by="group"', "--by group")
-    assert printed(capsys, "score", path, "-k", "1", "2") == f"{expected}\n"
+    assert words_of(printed(capsys, "score", path, "-k", "1", "2")) == words_of(expected)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -78,7 +89,7 @@ def test_every_format_is_scored_as_json(capsys, name):
 def test_as_a_command():
     command = [sys.executable, "-m", "passk", "score", str(FOLDER / "human_eval.jsonl"), "-k", "9"]
     done = subprocess.run(command, capture_output=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (1, b"")
     assert done.stdout.decode().splitlines() == [
         "human-eval, 1 file: 2 problems, 6 samples",
         "",
@@ -138,9 +149,16 @@ def test_a_file_whose_name_has_a_sign_of_equality_is_a_file(folder, capsys):
         (["mine.csv", "--format", "csv"], "format must be one of human-eval, "),
         (["mine.csv", "--missing", "no"], "argument --missing: invalid choice: 'no'"),
         (["mine.csv", "--threshold", "x"], "argument --threshold: invalid float value: 'x'"),
-        (["mine.csv", "--threshold", "nan"], "threshold must be finite: threshold=nan"),
+        (["mine.csv", "--threshold", "nan"], "threshold must be finite: --threshold nan"),
         (["mine.csv", "--by", "day"], "argument --by: invalid choice: 'day'"),
-        (["mine.csv", "--by", "model"], "by must be in the counts: by='model', and these have n"),
+        (["mine.csv", "--by", "model"], "by must be in the counts: --by model, and these have n"),
+        (
+            ["bits.csv", "--threshold", "0.5"],
+            "--threshold 0.5 is for scores that are numbers; here there are none",
+        ),
+        (["none.csv", "--only-sampled", "-k", "1,,2"], "argument -k: must be a whole number: ''"),
+        (["mine.csv", "-k", "1,0"], "argument -k: k must be at least 1: k=0"),
+        (["empties.csv", "--only-sampled"], "no problem has a sample: n = 0 for all of them"),
         (["gap.csv"], "gap.csv, line 3: there is no score of a sample of problem a (passed=null)"),
         (["shares.csv"], "shares.csv, line 2: reward must be true or false, 1 or 0, or give --thr"),
         (["A=mine.csv", "theirs.csv"], "name the model of every file or of none, as in A=FILE: "),
@@ -207,8 +225,9 @@ def test_two_files_are_compared_by_the_names_of_their_problems(folder, capsys):
     names = ("mine.csv", "theirs.csv")
     expected = passk.compare(*map(counts, names), [1, 4], names=names)
     out = printed(capsys, "compare", *names, "-k", "4", "1")
-    assert out == (
-        f"{expected}\n\n"
+    assert words_of(out).startswith(words_of(str(expected)))
+    assert out.endswith(
+        "\n\n"
         "mine.csv: wide table, 1 file: 3 problems, 12 samples\n"
         "theirs.csv: wide table, 1 file: 3 problems, 15 samples\n"
     )
@@ -245,9 +264,102 @@ def test_names_of_the_callers_choice(folder, capsys):
 
 def test_problems_of_one_file_are_left_out_on_demand(folder, capsys):
     line = error_of(capsys, "compare", "mine.csv", "few.csv")
-    assert "only first has 'b' (--only-common compares the 2 that both have)" in line
+    assert line == (
+        "mine.csv and few.csv must have the same problems: only mine.csv has 'b' "
+        "(--only-common compares the 2 that both have)"
+    )
+    assert "only A has 'b'" in error_of(
+        capsys, "compare", "mine.csv", "few.csv", "--names", "A", "B"
+    )
     out = printed(capsys, "compare", "mine.csv", "few.csv", "-k", "1", "--only-common")
     assert out.startswith("mine.csv and few.csv on 2 problems in common (left out: 1 only in mine.")
+
+
+def test_the_footer_is_about_what_was_compared(folder, capsys):
+    both = ["compare", "models.csv", "models.csv", "-k", "1", "--model", "m", "l"]
+    assert printed(capsys, *both).splitlines()[-2:] == [
+        "m (models.csv, model 'm'): wide table, 2 problems, 8 samples",
+        "l (models.csv, model 'l'): wide table, 2 problems, 8 samples",
+    ]
+    (folder / "models.csv").write_text("problem,n,c,model\na,4,4,m\na,8,2,l\n", "utf-8")
+    assert printed(capsys, *both).splitlines()[-4:-2] == [
+        "m (models.csv, model 'm'): wide table, 1 problem, 4 samples",
+        "  of the whole file: n differs: from 4 to 8",
+    ]
+    read = json.loads(printed(capsys, *both, "--json"))["reading"]
+    assert [part["of_chosen"]["samples"] for part in read] == [4, 8]
+    assert [part["samples"] for part in read] == [12, 12]
+
+
+def test_problems_without_samples_are_left_out_on_demand(folder, capsys):
+    out = printed(capsys, "score", "holes.csv", "-k", "1,5", code=1)
+    assert "(problem 'b'); --only-sampled leaves out what has no sample" in words_of(out)
+    assert "--only-sampled leaves" not in printed(capsys, "score", "holes.csv", "-k", "5", code=1)
+    out = printed(capsys, "score", "holes.csv", "-k", "1", "--only-sampled")
+    assert "left out: 1 problem without a sample\n\n2 problems, n = 4;" in out
+    line = error_of(capsys, "compare", "mine.csv", "holes.csv")
+    assert line == "holes.csv: problem b has no sample, n = 0: --only-sampled leaves out such ones"
+    words = ["compare", "mine.csv", "holes.csv", "-k", "1", "--only-sampled", "--only-common"]
+    assert "holes.csv on 2 problems in common" in printed(capsys, *words)
+    assert "empties.csv: no problem has a sample" in error_of(
+        capsys, "compare", "empties.csv", "mine.csv", "--only-sampled"
+    )
+
+
+def test_the_exit_code_says_whether_each_part_has_a_score(folder, capsys):
+    printed(capsys, "score", "mine.csv", "-k", "1", "100")
+    printed(capsys, "score", "mine.csv", "-k", "100", code=1)
+    printed(capsys, "score", "mine.csv", "-k", "100", "--json", code=1)
+    printed(capsys, "score", "A=mine.csv", "B=theirs.csv", "-k", "5", code=1)
+    printed(capsys, "score", "A=mine.csv", "B=theirs.csv", "-k", "4")
+
+
+def test_ks_may_be_separated_by_commas(folder, capsys):
+    blanks = printed(capsys, "score", "mine.csv", "-k", "1", "2", "3")
+    for words in (["1,2,3"], ["1,2", "3"], ["1,", "2,", "3"]):
+        assert printed(capsys, "score", "mine.csv", "-k", *words) == blanks
+    assert "pass@4: " in printed(capsys, "compare", "mine.csv", "theirs.csv", "-k", "1,4")
+
+
+IN_PYTHON = re.compile(
+    r"\b(missing|format|by|threshold|names|only_\w+|percent|claimed|target|clusters)=|=True|=\("
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "gap.csv"],
+        ["score", "shares.csv"],
+        ["score", "levels.csv"],
+        ["score", "holes.csv"],
+        ["score", "mine.csv", "--by", "model"],
+        ["score", "mine.csv", "--format", "csv"],
+        ["score", "mine.csv", "gap.csv"],
+        ["score", "mine.csv", "theirs.csv"],
+        ["score", "bits.csv", "--threshold", "0.5"],
+        ["score", "bits.csv", "--threshold", "-inf"],
+        ["compare", "mine.csv", "few.csv"],
+        ["compare", "mine.csv", "holes.csv"],
+        ["compare", "mine.csv", "theirs.csv", "--names", "A", "A"],
+        ["compare", "mine.csv", "theirs.csv", "--names", "it's", "it's"],
+        ["recheck", "mine.csv", "--claimed", "pass@1=41.7"],
+        ["recheck", "mine.csv", "--claimed", "pass@1=0.417", "--percent"],
+        ["recheck", "mine.csv", "--claimed", "pass@1=0.00417"],
+        ["recheck", "mine.csv", "--claimed", "pass@1=0.417", "pass@2=60"],
+        ["recheck", "models.csv", "--claimed", "pass@1=0.41"],
+        ["recheck", "two.csv", "--claimed", "pass@1=0.5", "--missing", "drop"],
+        ["recheck", "two.csv", "--claimed", "pass@1=1", "--missing", "failure"],
+    ],
+    ids=" ".join,
+)
+def test_advice_is_in_the_words_of_a_shell(folder, capsys, words):
+    (folder / "two.csv").write_text("problem,passed\na,true\na,\n", "utf-8")
+    with contextlib.suppress(SystemExit):
+        main(words)
+    printed = "".join(capsys.readouterr())
+    assert printed
+    assert IN_PYTHON.search(printed) is None, printed
 
 
 def test_models_languages_and_groups_are_chosen(folder, capsys):
@@ -279,7 +391,8 @@ def test_files_of_one_name_are_called_by_their_folders(folder, capsys):
         (["mine.csv", "none.csv"], "none.csv: No such file or directory"),
         (["mine.csv", "theirs.csv", "-k", "5"], "k must not exceed n: k=5, n=4 "),
         (["mine.csv", "mine.csv"], "mine.csv and mine.csv are the same: there is nothing to comp"),
-        (["mine.csv", "theirs.csv", "--names", "a", "a"], "names must differ: names="),
+        (["mine.csv", "theirs.csv", "--names", "a", "a"], "names must differ: --names a a"),
+        (["mine.csv", "few.csv", "-k", "5", "--only-common"], "k must not exceed n: k=5, n=4 "),
         (["models.csv", "mine.csv"], "models.csv is of several models: choose with --model: 'm', "),
         (
             ["mine.csv", "languages.csv"],
@@ -320,7 +433,9 @@ def test_recheck_prints_what_it_finds(capsys, tmp_path):
     assert main(["recheck", str(path), "--claimed", *claims]) == 1
     printed = capsys.readouterr().out
     found = recheck(path, claimed={"pass@1": "0.375", "pass@2": "59.4%"})
-    assert printed == f"{found}\n"
+    assert words_of(printed) == words_of(str(found))
+    assert max(map(len, printed.splitlines())) <= 100
+    assert "\n      put the unbiased" in printed
     assert "naive estimate of each problem" in printed
     assert main(["recheck", str(path), "--claimed", claims[0]]) == 0
     capsys.readouterr()
@@ -332,8 +447,50 @@ def test_recheck_prints_what_it_finds(capsys, tmp_path):
 def test_a_file_without_claims_is_not_right(capsys, tmp_path):
     path = tmp_path / "counts.csv"
     path.write_text("problem,n,c\na,4,1\n")
-    assert main(["recheck", str(path)]) == 1
-    assert "no " in capsys.readouterr().out.lower()
+    assert main(["recheck", str(path)]) == 3
+    assert "No pass@k is claimed." in capsys.readouterr().out
+    empty = {"raw_scored_generations": {"a": [True]}, "pass_at_1": None}
+    path.write_text(json.dumps(empty), "utf-8")
+    assert main(["recheck", str(path)]) == 3
+    assert "no value claimed" in capsys.readouterr().out
+    assert main(["recheck", str(path), "--claimed", "pass@1=0.5"]) == 1
+    assert main(["recheck", str(path), "--claimed", "pass@1=1"]) == 0
+
+
+def test_files_may_come_behind_the_claims(folder, capsys):
+    (folder / "1").mkdir()
+    expected = printed(capsys, "recheck", "mine.csv", "--claimed", "pass@1=.417")
+    assert printed(capsys, "recheck", "--claimed", "pass@1=.417", "mine.csv") == expected
+    assert main(["recheck", "--claimed", "pass@1=1", "mine.csv"]) == 1  # 1 is no file here
+    capsys.readouterr()
+    named = ["recheck", "--claimed", "A:pass@1=.417", "B:pass@1=.267", "A=mine.csv", "B=theirs.csv"]
+    assert printed(capsys, *named).count("agrees") == 2
+    needed = "the following arguments are required: FILE"
+    assert error_of(capsys, "recheck") == needed
+    assert error_of(capsys, "recheck", "--claimed", "pass@1=1") == needed
+    line = error_of(capsys, "recheck", "--claimed", "pass@1=1", "nine.csv")
+    assert line == f"{needed} ('nine.csv' is neither a claim nor a file that exists)"
+
+
+def test_percent_is_for_claims(folder, capsys):
+    line = error_of(capsys, "recheck", "mine.csv", "--percent")
+    assert line == "--percent is for --claimed, which is not given"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("score", ["Exit code 1 if", "For pass^k", "the columns problem and passed", "1,10"]),
+        ("compare", ["--only-sampled", "problem, n and c"]),
+        ("recheck", ["3 if nothing is claimed", "pass^2=0.27", "NAME:pass@1=0.38 for one model"]),
+    ],
+)
+def test_help_says_what_a_script_and_a_file_need(capsys, command, said):
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    out = words_of(capsys.readouterr().out)
+    for words in said:
+        assert words in out
 
 
 @pytest.mark.parametrize(

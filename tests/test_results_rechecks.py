@@ -11,7 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from passk.mistakes import MEAN_POLICIES
 from passk.results import claims_from_words, read_counts, recheck
+from passk.results.rechecks import LIKELY
 
 FOLDER = Path(__file__).parent / "results"
 FORMATS = Path("/work/shared/formats")
@@ -93,6 +95,15 @@ def test_0_and_1_are_not_taken_for_rounded():
     assert recheck(table([(100, 99)]), claimed={1: "1.0"}).ok
     assert not recheck(table([(100, 1)]), claimed={1: 0}).ok
     assert not recheck(table([(100, 1)]), claimed={1: "0"}).ok
+    for given in ("100%", "100 %", 100, "1", "1."):
+        assert not recheck(table([(1000, 999)]), claimed={1: given}).ok
+        assert recheck(table([(1000, 1000)]), claimed={1: given}).ok
+    assert not recheck(table([(1000, 1)]), claimed={1: "0%"}).ok
+    for given in ("100.0%", "99.9%", "1.00"):
+        assert recheck(table([(10000, 9995)]), claimed={1: given}).ok
+    assert recheck(table([(1000, 14)]), claimed={1: "1%"}).ok  # as any other whole percentage
+    assert not recheck(table([(1000, 16)]), claimed={1: "1%"}).ok
+    assert not recheck(table([(1000, 14)]), claimed={1: "1"}).ok
     assert recheck(table([(100, 100)]), claimed={1: 1}).ok
 
 
@@ -100,14 +111,33 @@ def test_the_unit_is_told_by_the_claims_or_by_the_caller():
     counts = table([(200, 1), (200, 0)])  # 0.0025 or 0.25%
     assert recheck(counts, claimed={1: 0.0025}).ok
     assert recheck(counts, claimed={1: 0.25}, percent=True).ok
-    assert recheck(counts, claimed={1: 0.25, 10: 2.5}).ok
-    assert not recheck(counts, claimed={1: 0.0025, 10: 2.5}).ok
+    assert recheck(counts, claimed={1: 0.25, 10: 2.5}, percent=True).ok
+    assert not recheck(counts, claimed={1: 0.0025, 10: 2.5}, percent=True).ok
     result = recheck(counts, claimed={1: 0.25})
     assert causes(result)[0] == "another unit"
-    assert "It is a percentage: see percent=." in str(result)
+    assert "It is a percentage: write it with its sign, or percent=True." in str(result)
     result = recheck(counts, claimed={1: 0.0025}, percent=True)
     assert causes(result)[0] == "another unit"
+    assert "It is a fraction: write it without a percent sign" in str(result)
     assert result.claims[0].shown == "0.0025%"
+
+
+def test_each_claim_has_its_own_unit_unless_it_is_unclear():
+    counts = table([(8, 4), (8, 0)])  # 1/4
+    for given in ("25%", 25, "25.0", 0.25):
+        for other in ("25%", 25, 0.25) if given != 0.25 else ("25%", 0.25):
+            if (given, other) not in ((25, 0.25), ("25.0", 0.25)):
+                assert recheck(counts, claimed={"pass@1": given, "pass_at_1": other}).ok
+    for given in ({10: 0.679, 1: 33}, {1: "0.25", 2: "41"}, {1: 1, 10: 50}, {"a": {1: 1}, 1: 50}):
+        with pytest.raises(ValueError, match=r"pass@.* may be in percent, as pass@.* is, or a fra"):
+            recheck(counts, claimed=given)
+    assert recheck(table([(8, 0)]), claimed={1: 0, "pass_at_1": "0%"}).ok
+    assert not recheck(table([(8, 0)]), claimed={1: 0, "pass_at_1": 50}).ok
+
+
+def test_a_unit_for_claims_that_are_not_there_is_an_error():
+    with pytest.raises(ValueError, match="percent is for what is claimed, and nothing is: percent"):
+        recheck(FOLDER / "cruxeval.json", percent=True)
 
 
 BAD = [
@@ -183,7 +213,8 @@ def test_a_mistake_is_named_and_an_estimate_is_not(counts, k, wrong, name):
     else:
         assert (claim.status, claim.recomputed) == ("no estimate", None)
         smallest = min(n for n, _ in counts)
-        assert f"no unbiased estimate: k must not exceed n: k={k}, n={smallest}" in str(claim)
+        which = "smallest n" if len(counts) > 1 else "n"
+        assert f"no unbiased estimate: k must not exceed n: k={k}, {which}={smallest}" in str(claim)
 
 
 def test_a_claim_that_nothing_explains_is_said_to_be_one():
@@ -348,6 +379,15 @@ def test_a_file_beside_the_results_has_the_claims(tmp_path):
     shutil.copy(FOLDER / "bigcodebench.json", tmp_path / "m_eval_results.json")
     (tmp_path / "m_pass_at_k.json").write_text('{"pass@1": 0.5, "model": "m"}', "utf-8")
     assert statuses(recheck(tmp_path / "m_eval_results.json")) == {"pass@1": "differs"}
+
+
+def test_a_file_with_claims_is_not_said_to_be_unread(tmp_path):
+    shutil.copy(FOLDER / "bigcodebench.json", tmp_path / "m_eval_results.json")
+    (tmp_path / "m_pass_at_k.json").write_text('{"pass@1": 0.5, "model": "m"}', "utf-8")
+    text = str(recheck(tmp_path))
+    assert "not read" not in text
+    assert f"without samples: {tmp_path / 'm_pass_at_k.json'}\n" in text
+    assert str(tmp_path / "m_pass_at_k.json") in text.splitlines()[3]
 
 
 def test_livecodebench_has_claims_in_two_files(tmp_path):
@@ -526,10 +566,44 @@ def test_the_mean_of_numbers_in_a_file_is_not_taken_for_rounded(tmp_path):
     assert statuses(recheck(path)) == {"pass@1": "differs"}
 
 
-def test_a_percent_sign_makes_the_others_fractions():
-    assert recheck(table(COUNTS), claimed={1: "33.3%", 2: 0.5}).ok
-    with pytest.raises(ValueError, match="claimed pass@2 must be between 0 and 1: 50"):
-        recheck(table(COUNTS), claimed={1: "33.3%", 2: 50})
+def test_a_number_beside_one_with_a_percent_sign_is_a_fraction_or_above_1():
+    for given in (0.5, "0.50", 50, "50.0"):
+        assert recheck(table(COUNTS), claimed={1: "33.3%", 2: given}).ok
+
+
+def test_a_difference_of_percentages_is_in_percentage_points():
+    words = str(recheck(table([(4, 1)]), claimed={1: "26%"}))
+    assert "26% claimed, 25% recomputed: differs by +1 percentage points" in words
+    assert "differs by +0.01" in str(recheck(table([(4, 1)]), claimed={1: 0.26})).splitlines()[1]
+
+
+@pytest.mark.parametrize("claim", ["0.66", "66.6%", "66.66%", "0.6666"])
+def test_causes_come_in_the_order_of_their_likelihood(claim):
+    result = recheck(table([(3, 2), (6, 4)]), claimed={1: claim})
+    assert causes(result)[0] == "cut off, not rounded"
+
+
+def test_several_causes_are_said_to_be_in_order():
+    result = recheck(table([(200, 120)] * 9 + [(200, 0)]), claimed={1: "0.9"})
+    assert causes(result)[0] == "share of problems solved at all"
+    assert len(causes(result)) > 1
+    assert "mistakes tried, most likely first):" in str(result)
+    one = str(recheck(table([(4, 1), (4, 2)]), claimed={2: "59.4%"}))
+    assert "mistakes tried):" in one
+    cut = recheck(table(COUNTS), claimed={8: "0.6667"})
+    assert causes(cut)[0] == "k cut to n"
+    for counts, k, wrong, _ in MISTAKES:
+        found = causes(recheck(table(counts), claimed={k: f"{float(wrong):.10f}"}))
+        places = [LIKELY.index(name) if name in LIKELY else len(LIKELY) for name in found]
+        assert places == sorted(places)
+
+
+def test_the_likely_causes_are_known():
+    tried = {name for _, _, _, name in MISTAKES} | {"another unit", "cut off, not rounded"}
+    tried |= {"the first sample only", "the first k samples only", "naive estimate of pass^k"}
+    tried |= {"samples without a score as failures", "samples without a score left out"}
+    tried |= {mistake.name for mistake in MEAN_POLICIES}
+    assert set(LIKELY) <= tried | {"pass@k", "mean over the languages", "that of "}
 
 
 def test_claims_of_languages_without_samples_are_not_looked_at(tmp_path):

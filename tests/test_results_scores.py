@@ -111,8 +111,16 @@ def test_what_is_solved_never_and_always():
         (
             [*COUNTS, ("e", 0, 0)],
             1,
-            "k = 1 needs n >= 1 for every problem: 1 of 5 has fewer, n = 0 (problem 'e')",
+            "k = 1 needs n >= 1 for every problem: 1 of 5 has fewer, n = 0 (problem 'e'); "
+            "only_sampled=True leaves out what has no sample",
         ),
+        (
+            [*COUNTS, ("e", 0, 0)],
+            6,
+            "k = 6 needs n >= 6 for every problem: 2 of 5 have fewer, the smallest n = 0 "
+            "(problem 'e')",
+        ),
+        ([("a", 0, 0), ("b", 0, 0)], 1, "k = 1 needs n >= 1 for every problem: n = 0"),
     ],
 )
 def test_a_k_above_the_smallest_n_has_a_reason_and_no_score(rows, k, reason):
@@ -388,11 +396,12 @@ def test_the_text():
         "",
         "4 problems, n = 5 to 20 (median 20); never solved 1 (25.0 %), always 1 (25.0 %)",
     ]
-    assert lines[4].split("  ")[-2:] == ["same problems, new samples", "other problems like these"]
+    heads = [cell.strip() for cell in lines[4].split("  ") if cell]
+    assert heads == ["score", "same problems, new samples", "other problems like these"]
     first, second = passk.benchmark([20, 20, 20, 5], [20, 3, 0, 1], 2).bars
     cells = [f"± {b.standard_error:.3f} ({b.low:.3f} to {b.high:.3f})" for b in (first, second)]
-    assert lines[5] == f"pass@2   {float(exact_mean(COUNTS, 2)):.3f}  {cells[0]:26}  {cells[1]}"
-    assert lines[6].startswith("pass@5   0.650  no error (")
+    assert lines[5] == f"pass@2   {float(exact_mean(COUNTS, 2)):.3f}  {cells[0]:32}  {cells[1]}"
+    assert lines[6].startswith("pass@5   0.650  ± not estimable (")
     assert lines[7].startswith("pass@10  k = 10 needs n >= 10 ")
     assert lines[8:] == [
         "         (problem 'd')",
@@ -414,9 +423,49 @@ def test_small_scores_have_the_digits_that_their_errors_deserve():
 
 def test_no_certainty_by_rounding():
     (at_k,) = score(table([("a", 10**6, 10**6)]), 1).parts[0].at
-    assert re.fullmatch(r"± 0\.000 \(1 - \d\.\de-06 to 1\.000\)", at_k.cells()[1])
+    assert re.fullmatch(r"± 0\.000 \(0\.99999\d to 1\.000000\)", at_k.cells()[1])
     (at_k,) = score(table([("a", 10**6, 0)]), 1).parts[0].at
-    assert re.fullmatch(r"± 0\.000 \(0\.000 to \d\.\de-06\)", at_k.cells()[1])
+    assert re.fullmatch(r"± 0\.000 \(0\.000000 to 0\.00000[1-9]\)", at_k.cells()[1])
+    (at_k,) = score(table([("a", 10**8, 10**8)]), 1).parts[0].at
+    assert at_k.cells()[1] == "± 0.000 (> 0.999 to 1.000)"
+    (at_k,) = score(table([("a", 10**8, 0)]), 1).parts[0].at
+    assert at_k.cells()[1] == "± 0.000 (0.000 to < 0.001)"
+
+
+def test_both_ends_of_an_interval_are_written_alike():
+    rows = [(f"p{i}", 20, 20) for i in range(99)] + [("q", 20, 17)]
+    (at_k,) = score(table(rows), 10).parts[0].at
+    shown = " ".join(at_k.cells())
+    assert "e-" not in shown
+    assert " - " not in shown
+    for low, high in re.findall(r"\(([\d.]+) to ([\d.]+)\)", shown):
+        assert len(low) == len(high)
+    assert shown.count(" to ") == 2
+
+
+def test_problems_without_samples_are_left_out_on_demand():
+    rows = [*COUNTS, ("e", 0, 0)]
+    scores = score(table(rows), 1, only_sampled=True)
+    assert scores.benchmark(1).value == pytest.approx(float(exact_mean(COUNTS, 1)))
+    assert scores.remarks == ("left out: 1 problem without a sample",)
+    assert scores.parts[0].problems == 4
+    assert [at_k.k for at_k in score(table(rows), only_sampled=True).parts[0].at] == [1, 5]
+    assert score(table(COUNTS), 1, only_sampled=True).remarks == ()
+    with pytest.raises(ValueError, match="no problem has a sample: n = 0 for all of them"):
+        score(table([("a", 0, 0)]), only_sampled=True)
+
+
+def test_one_benchmark_is_found_by_k_and_by_the_name_of_its_part():
+    scores = score(named(TWO, ["x", "x", "y", "y"], "language"), [1, 2, 3])
+    assert scores.benchmark(2, "y") is scores.parts[1].at[1].benchmark
+    for part in (None, "z"):
+        with pytest.raises(ValueError, match=f"part must be one of 'x', 'y': part={part!r}"):
+            scores.benchmark(2, part)
+    with pytest.raises(ValueError, match=r"^k must be one of those scored, 1, 2, 3: k=4$"):
+        scores.benchmark(4, "x")
+    with pytest.raises(ValueError, match="k = 3 needs n >= 3 for every problem: n = 2"):
+        scores.benchmark(3, "x")
+    assert score(table(COUNTS), 1).benchmark(1, "").k == 1
 
 
 def test_long_lines_are_filled():

@@ -1,8 +1,9 @@
 """The pass@k that somebody claims: the evaluation's own file, a file beside it, or the caller.
 
 A claim has a unit and a number of digits. What BabelCode, CRUXEval, EvalPerf and NeMo-Skills write
-is in percent. Elsewhere claims that stand together are in percent if one of them is above 1, or
-has a percent sign; else they are fractions.
+is in percent. In other files claims that stand together are in percent if one of them is above 1;
+else they are fractions. Of what the caller claims, each number with a percent sign or above 1 is in
+percent, and the others are fractions, unless it is unclear.
 """
 
 import math
@@ -117,12 +118,33 @@ def claims_of_caller(claimed, percent=None):
         if not _is_number(number) or not math.isfinite(number):
             value = as_json(claim.value)
             raise ValueError(f"claimed {claim.name} must be a finite number: {value}")
-    claims = _with_units(found, percent, own=False)
+    if percent is None:
+        _require_clear_units(found)
+    claims = [_claim(one, *_told_number(one, percent), own=False) for one in found]
     for claim in claims:
         if not 0 <= claim.value <= 1:
             bound = "0 and 100 in percent" if claim.percent else "0 and 1"
             raise ValueError(f"claimed {claim.name} must be between {bound}: {claim.shown}")
     return claims
+
+
+def _told_number(found, percent):
+    """Return the number that somebody claims, and whether it is in percent."""
+    number = _without_sign(found.value)
+    return number, _has_sign(found.value) or (number > 1 if percent is None else percent)
+
+
+def _require_clear_units(found):
+    """Raise if a number without a sign, beside one above 1, could be in either unit."""
+    plain = [(_without_sign(one.value), one) for one in found if not _has_sign(one.value)]
+    above = [one for number, one in plain if number > 1]
+    unclear = [one for number, one in plain if 0 < number <= 1]
+    if above and unclear:
+        low, high = (f"{one.name}={one.value}" for one in (unclear[0], above[0]))
+        raise ValueError(
+            f"{low} may be in percent, as {high} is, or a fraction: put a percent sign to what is "
+            "in percent, or say percent=True for all"
+        )
 
 
 def _of_caller(claimed, of=()):
@@ -419,20 +441,19 @@ def _without_sign(value):
     return number if number.is_finite() and abs(number.adjusted()) < LONGEST else None
 
 
-def _with_units(found, percent, own=True):
-    """Return claims that stand together in one unit."""
-    numbers = [_without_sign(claim.value) for claim in found]
-    signs = [isinstance(claim.value, str) and claim.value.strip()[-1:] == "%" for claim in found]
+def _has_sign(value):
+    """Tell whether a value is a text with a percent sign."""
+    return isinstance(value, str) and value.strip()[-1:] == "%"
+
+
+def _with_units(found, percent):
+    """Return claims that stand together in a file, in one unit."""
     if percent is None:
-        above = any(n is not None and n == n and n > 1 for n in numbers)
-        percent = above and not any(signs)
-    return [
-        _claim(claim, number, sign or percent, own)
-        for claim, number, sign in zip(found, numbers, signs, strict=True)
-    ]
+        percent = any(claim.value is not None and claim.value > 1 for claim in found)
+    return [_claim(claim, claim.value, percent) for claim in found]
 
 
-def _claim(found, number, percent, own):
+def _claim(found, number, percent, own=True):
     """Return a claim in its unit, with the decimals that it shows."""
     (sign, k), value, text, decimals = found.match, None, "no value", None
     if number is not None and math.isfinite(number):
@@ -441,7 +462,8 @@ def _claim(found, number, percent, own):
         text = f"{exact if exact.adjusted() < -LONGEST else format(exact, 'f')}"
         text = f"{text}{'%' if percent else ''}"
         decimals = max(0, -exact.as_tuple().exponent) + (2 if percent else 0)
-        whole = value in (0, 1) and (decimals == 0 or not isinstance(found.value, str))
+        point = isinstance(found.value, str) and exact.as_tuple().exponent < 0
+        whole = value in (0, 1) and not point  # 0, 1, 0%, 100%: no chance is rounded to these
         if found.in_full or whole or len(exact.as_tuple().digits) >= FULL or (own and decimals < 2):
             decimals = None
     all_of_k = sign in ("^", "_hat_")

@@ -267,8 +267,9 @@ def _unknown(source, format_name):
     if format_name:
         return f"{source.file} is not of the format {format_name}: it begins with {as_json(keys)}"
     return (
-        f"{source.file} is of no format that is known ({', '.join(FORMATS)}): it begins with "
-        f"{as_json(keys)}"
+        f"{source.file} is of no format that is known: it begins with {as_json(keys)}; a table "
+        "needs the columns problem and passed, or problem, n and c (other names: README, Columns "
+        f"of a table); known are {', '.join(FORMATS)}"
     )
 
 

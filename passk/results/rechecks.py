@@ -7,7 +7,7 @@ of `passk.mistakes` are tried on the counts.
 
 import math
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ __all__ = ["Cause", "CheckedClaim", "Recheck", "recheck"]
 
 SLACK = 1e-11  # for what other programs lose in their sums
 FEW_DECIMALS = 3
-MEANS = {  # mistakes with all problems, most likely first
+MEANS = {  # mistakes with all problems
     "naive estimate of each problem",
     "all samples pooled",
     "all samples pooled, naive",
@@ -53,6 +53,28 @@ EACH = {  # mistakes with one problem
     "the failures do not run out",
     "posterior mean with a uniform prior",
 }
+LIKELY = (  # most likely first; what is not here comes last, in the order in which it is tried
+    "another unit",
+    "cut off, not rounded",
+    "1 for k > n",
+    "problems with n < k dropped",
+    "k cut to n",
+    "problems with n < k padded with failures",
+    "samples without a score as failures",
+    "samples without a score left out",
+    "that of ",
+    "mean over the languages",
+    "naive estimate of each problem",
+    "naive estimate of pass^k",
+    "all samples pooled",
+    "pass^k",
+    "pass@k",
+    "short problems padded with failures",
+    "pass@1 of each problem",
+    "share of problems solved at all",
+    "the first sample only",
+    "the first k samples only",
+)
 HARNESSES = {  # mistakes that are the rule of a harness
     ("babelcode", "short problems padded with failures"): "BabelCode does so.",
     ("babelcode metrics", "short problems padded with failures"): "BabelCode does so.",
@@ -152,15 +174,15 @@ class CheckedClaim:
         """Return what was found, and whether it agrees, in words."""
         if self.recomputed is None:
             return (
-                f"no unbiased estimate: k must not exceed n: k={self.k}, n={self.smallest_n}"
-                f"{' at least' if self.problems > 1 else ''}"
+                f"no unbiased estimate: k must not exceed n: k={self.k}, "
+                f"{'smallest ' if self.problems > 1 else ''}n={self.smallest_n}"
             )
         value = f"{_in_unit(self.recomputed, self)} recomputed"
         if self.status == "no value":
             return value
         if self.status == "differs":
             difference = _in_unit(self.claimed - self.recomputed, self, sign="+")
-            return f"{value}: differs by {difference}"
+            return f"{value}: differs by {difference.replace('%', ' percentage points')}"
         shown = "to all digits" if self.decimals is None else "to the last digit shown"
         return f"{value}: agrees {shown}"
 
@@ -171,7 +193,8 @@ class CheckedClaim:
         if not self.causes:
             yield f"None of the {self.tried} mistakes tried gives the claim."
             return
-        yield f"The claim equals, to all digits shown (of {self.tried} mistakes tried):"
+        order = ", most likely first" if len(self.causes) > 1 else ""
+        yield f"The claim equals, to all digits shown (of {self.tried} mistakes tried{order}):"
         yield from (f"- {cause}" for cause in self.causes)
         if self.decimals is not None and self.decimals <= FEW_DECIMALS and len(self.causes) > 1:
             yield "With so few digits some of these agree by chance."
@@ -272,8 +295,8 @@ def recheck(
 
     Claims are looked for in the file and beside it, where its harness puts them, and in
     ``claimed``. A claim with d decimals agrees if it is the estimate, rounded to d decimals. What
-    is not rounded, that is 0, 1, numbers of 12 digits and more, and a file's own numbers with
-    fewer than two decimals, must agree in full.
+    is not rounded, that is 0, 1, 0% and 100% without decimals, numbers of 12 digits and more, and
+    a file's own numbers with fewer than two decimals, must agree in full.
 
     Parameters
     ----------
@@ -283,7 +306,8 @@ def recheck(
         What somebody claims: ``{"pass@1": 0.41}``, ``{1: 0.41}``, ``{"pass^2": "27.30%"}``; of
         a language, model or group ``{"plus": {"pass@1": 0.38}}``. A text keeps its zeros.
     percent : bool, optional
-        Whether ``claimed`` is in percent. Default: if one of its values is above 1.
+        Whether ``claimed`` is in percent. Default: what has a percent sign or is above 1 is, and
+        the rest are fractions; but a number up to 1 beside one above 1 needs a sign.
     format, missing, threshold
         As for `read_counts`.
 
@@ -303,11 +327,13 @@ def recheck(
     >>> print(recheck(table, claimed={"pass@1": 0.17, "pass@5": 1}))
     wide table, 1 file: 2 problems, 6 samples
     pass@1: 0.17 claimed, 0.1667 recomputed: agrees to the last digit shown
-    pass@5: 1 claimed, no unbiased estimate: k must not exceed n: k=5, n=3 at least
+    pass@5: 1 claimed, no unbiased estimate: k must not exceed n: k=5, smallest n=3
       The claim equals, to all digits shown (of 12 mistakes tried):
       - 1 for k > n: For k > n it gives 1, even where nothing passed: the guard n - c < k also \
 answers there. Refuse k > n before it, with a ValueError.
     """
+    if claimed is None and percent is not None:
+        raise ValueError(f"percent is for what is claimed, and nothing is: percent={percent!r}")
     told = [] if claimed is None else claims_of_caller(claimed, percent)
     format = format or _format_of_folder(path_or_paths)  # noqa: A001
     rows, report, cells, sources = read_rows(path_or_paths, format, missing, threshold, True)
@@ -315,6 +341,7 @@ answers there. Refuse k > n before it, with a ValueError.
     found = _claims_of_files(report.format, sources, rows)
     checked = [_checked(claim, problems, report) for claim in (*found, *told)]
     nowhere = f"the format {report.format} has no place for one"
+    report = replace(report, remarks=tuple(map(_without_samples, report.remarks)))
     return Recheck(
         report.format,
         report.files,
@@ -322,6 +349,11 @@ answers there. Refuse k > n before it, with a ValueError.
         tuple(checked),
         LOOKED_FOR.get(report.format, nowhere),
     )
+
+
+def _without_samples(remark):
+    """Return a remark on files that are no results: claims may have been found in them."""
+    return remark.replace("not results, not read: ", "without samples: ")
 
 
 def _format_of_folder(given):
@@ -374,6 +406,7 @@ def _checked(claim, problems, report):
             tried += number is not None
             if number is not None and _agree(claim, number):
                 causes.append(Cause(name, number, words))
+        causes.sort(key=_unlikeliness)
     return CheckedClaim(
         claim.where,
         claim.name,
@@ -389,6 +422,17 @@ def _checked(claim, problems, report):
         tuple(causes),
         tried,
     )
+
+
+def _unlikeliness(cause):
+    """Return the place of a cause among the likely ones."""
+    places = (place for place, name in enumerate(LIKELY) if _is_called(cause, name))
+    return next(places, len(LIKELY))
+
+
+def _is_called(cause, name):
+    """Tell whether a cause has this name, which may be the beginning of several."""
+    return cause.name.startswith(name) if name.endswith(" ") else cause.name == name
 
 
 def _status(claim, value):
@@ -455,9 +499,11 @@ def _mistakes(claim, chosen, problems, value, report):
 
 def _presentations(claim, value):
     """Give what a right value may look like."""
-    other = "a fraction" if claim.percent else "a percentage"
+    words = "It is a percentage: write it with its sign, or percent=True."
+    if claim.percent:
+        words = "It is a fraction: write it without a percent sign, and without percent=True."
     scaled = None if value is None else value * 100 if not claim.percent else value / 100
-    yield "another unit", f"It is {other}: see percent=.", scaled
+    yield "another unit", words, scaled
     cut = None
     if value is not None and claim.decimals is not None:
         scale = 10**claim.decimals
@@ -537,8 +583,8 @@ def _of_missing(claim, chosen):
     left_out = [p.cell.scored for p in chosen]
     differ = failed != left_out
     ways = (
-        ("samples without a score as failures", failed, "See missing=."),
-        ("samples without a score left out", left_out, "See missing=."),
+        ("samples without a score as failures", failed, 'As with missing="failure".'),
+        ("samples without a score left out", left_out, 'As with missing="drop".'),
     )
     for name, ns, words in ways:
         yield name, words, _estimate(ns, cs, claim.k, claim.all_of_k) if differ else None

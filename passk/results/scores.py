@@ -37,6 +37,7 @@ def score(
     by=None,
     clusters=None,
     confidence_level=0.95,
+    only_sampled=False,
     format=None,  # noqa: A002
     missing="error",
     threshold=None,
@@ -58,6 +59,8 @@ def score(
         belong together, which makes the error bar for other problems longer.
     confidence_level : float
         Of the intervals.
+    only_sampled : bool
+        Whether problems without any sample, n = 0, are left out; else they leave no score.
     format, missing, threshold
         As for `read_counts`; only for what is yet to be read.
 
@@ -90,13 +93,14 @@ def score(
     """
     table, report = _counts(results, format=format, missing=missing, threshold=threshold)
     level, names = checked_level(confidence_level), _told_apart(table, _checked_by(by, table))
-    parts = list(table.groupby(names, sort=False)) if names else [((), table)]
+    kept = _sampled(table) if only_sampled else table
+    parts = list(kept.groupby(names, sort=False)) if names else [((), kept)]
     ks = _checked_ks(k, max(int(rows["n"].min()) for _, rows in parts))
     scored = tuple(
         _part(dict(zip(names, values, strict=True)), rows, ks, clusters, level)
         for values, rows in parts
     )
-    return Scores(scored, report, tuple(_remarks(table, report, names)), level)
+    return Scores(scored, report, tuple(_remarks(table, kept, report, names)), level)
 
 
 @dataclass(frozen=True)
@@ -140,8 +144,8 @@ class ScoreAtK:
         """Return the score and both error bars as text."""
         if not self.benchmark:
             return "none", self.reason, ""
-        text = self.benchmark.in_decimals
-        return text(self.value), *(_bar_in_words(bar, text) for bar in self.benchmark.bars)
+        bars = (_bar_in_words(bar, self.benchmark) for bar in self.benchmark.bars)
+        return self.benchmark.in_decimals(self.value), *bars
 
 
 @dataclass(frozen=True)
@@ -247,6 +251,8 @@ class PartScore:
 class Scores:
     """The scores of everything that was told apart, and what was amiss in the files.
 
+    `Scores.benchmark` gives the one for a k, with its error bars.
+
     Attributes
     ----------
     parts : tuple of PartScore
@@ -263,6 +269,47 @@ class Scores:
     report: ReadingReport
     remarks: tuple
     confidence_level: float
+
+    def benchmark(self, k, part=None):
+        """Return the mean pass@k of a part with its error bars.
+
+        Parameters
+        ----------
+        k : int
+            One of those that were asked for.
+        part : str, optional
+            The name of the part, as `PartScore.name` has it; needed if there are several.
+
+        Returns
+        -------
+        Benchmark
+
+        Raises
+        ------
+        ValueError
+            If there is no such score; the message says why, or which there are.
+
+        Examples
+        --------
+        >>> scores = score([{"problem": "a", "n": 4, "c": 1}], [1, 5])
+        >>> scores.benchmark(1).value
+        0.25
+        >>> scores.benchmark(5)
+        Traceback (most recent call last):
+            ...
+        ValueError: k = 5 needs n >= 5 for every problem: n = 4
+        """
+        chosen = [one for one in self.parts if part in (None, one.name)]
+        if len(chosen) != 1:
+            names = ", ".join(repr(one.name) for one in self.parts)
+            raise ValueError(f"part must be one of {names}: part={part!r}")
+        found = [at_k for at_k in chosen[0].at if at_k.k == k]
+        if not found:
+            ks = ", ".join(str(at_k.k) for at_k in chosen[0].at)
+            raise ValueError(f"k must be one of those scored, {ks}: k={k}")
+        if not found[0].benchmark:
+            raise ValueError(found[0].reason)
+        return found[0].benchmark
 
     def to_dict(self):
         """Return everything as objects of JSON: full digits, None for what does not exist."""
@@ -360,6 +407,14 @@ def _checked_by(by, table):
     return names
 
 
+def _sampled(table):
+    """Return the problems that have a sample."""
+    sampled = table[table["n"] > 0]
+    if sampled.empty:
+        raise ValueError("no problem has a sample: n = 0 for all of them")
+    return sampled
+
+
 def _told_apart(table, by):
     """Return the columns that tell the scores apart, so that no score has a problem twice."""
     present = [name for name in NAMES if name in table.columns]
@@ -415,14 +470,17 @@ def _why_none(problems, ns, k):
         return f"{rule}: n = {ns.min()}"
     least = f"n = {ns.min()} (problem {problems.iloc[int(ns.argmin())]!r})"
     which = f"{fewer} of {ns.size} {'has' if fewer == 1 else 'have'} fewer, "
-    return f"{rule}: {which}{'' if fewer == 1 else 'the smallest '}{least}"
+    way_out = "; only_sampled=True leaves out what has no sample" if ns[ns > 0].min() >= k else ""
+    return f"{rule}: {which}{'' if fewer == 1 else 'the smallest '}{least}{way_out}"
 
 
-def _remarks(table, report, names):
+def _remarks(all_rows, table, report, names):
     """Give what should be known of the scores beyond what the report says."""
-    problems, samples = table["problem"].nunique(), int(table["n"].sum())
+    problems, samples = all_rows["problem"].nunique(), int(all_rows["n"].sum())
     if (problems, samples) != (report.problems, report.samples):
         yield f"changed after reading: {problems} problems and {samples} samples are scored"
+    if len(table) < len(all_rows):
+        yield f"left out: {many(len(all_rows) - len(table), 'problem')} without a sample"
     for name in NAMES:
         if name in table.columns and name not in names:
             values = table[name].unique().tolist()
@@ -445,8 +503,9 @@ def _filled(text, indent=2):
     return lines.replace("\N{NO-BREAK SPACE}%", " %")
 
 
-def _bar_in_words(bar, text):
-    """Return an error bar as text; the other argument makes one of a number."""
-    error = "no error" if bar.standard_error is None else f"± {text(bar.standard_error)}"
-    ends = "no interval" if bar.low is None else f"{text(bar.low)} to {text(bar.high)}"
-    return f"{error} ({ends})"
+def _bar_in_words(bar, of):
+    """Return an error bar of a benchmark as text."""
+    error = bar.standard_error
+    error = "not estimable" if error is None else of.in_decimals(error)
+    ends = "no interval" if bar.low is None else of.ends_in_decimals(bar)
+    return f"± {error} ({ends})"

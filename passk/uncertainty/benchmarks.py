@@ -245,7 +245,7 @@ class Benchmark:
         shown = f"{shown}: {bar.reason}" if bar.reason else shown
         if bar.low is None:
             return shown, "no interval", "no method"
-        ends = f"{percent(self.confidence_level)} interval {text(bar.low)} to {text(bar.high)}"
+        ends = f"{percent(self.confidence_level)} interval {self.ends_in_decimals(bar)}"
         return shown, ends, bar.method
 
     def in_decimals(self, value):
@@ -265,9 +265,52 @@ class Benchmark:
         >>> benchmark(20, [0, 3, 20, 1], 1).in_decimals(1 / 3)
         '0.333'
         """
+        return decimal(value, self._digits())
+
+    def ends_in_decimals(self, bar):
+        """Return the ends of an interval, both with the decimals that the one near 0 or 1 needs.
+
+        Parameters
+        ----------
+        bar : ErrorBar
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> steady = benchmark(20, [20] * 7000, 1)
+        >>> steady.in_decimals(steady.bars[0].low), steady.ends_in_decimals(steady.bars[0])
+        ('1 - 2.7e-05', '0.99997 to 1.00000')
+        """
+        fewest = self._digits()
+        for digits in range(fewest, MOST_DECIMALS + 1):
+            ends = decimal(bar.low, digits), decimal(bar.high, digits)
+            if all(map(_is_plain, ends)):
+                return " to ".join(ends)
+        return " to ".join(_bounded(end, fewest) for end in (bar.low, bar.high))
+
+    def _digits(self):
+        """Return how many decimals the standard errors deserve, and the score needs."""
         errors = [bar.standard_error for bar in self.bars if bar.standard_error]
         digits = max([3, *(1 - math.floor(math.log10(error)) for error in errors)])
-        return decimal(value, min(digits, MOST_DECIMALS))
+        while digits < MOST_DECIMALS and not _is_plain(decimal(self.value, digits)):
+            digits += 1
+        return min(digits, MOST_DECIMALS)
+
+
+def _bounded(value, digits):
+    """Return a number in [0, 1] with so many decimals, or as below 0.001 or above 0.999."""
+    text, least = decimal(value, digits), 10.0**-digits
+    if _is_plain(text):
+        return text
+    return f"> {1 - least:.{digits}f}" if value > 0.5 else f"< {least:.{digits}f}"
+
+
+def _is_plain(text):
+    """Tell whether a number in [0, 1] is written by its decimals, not as 2e-05 or 1 - 2e-05."""
+    return not set(text) - set("0123456789.")
 
 
 def _checked(ns, cs, k, target, clusters, variance):

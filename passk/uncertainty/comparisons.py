@@ -46,7 +46,6 @@ BISECTIONS, LOWEST_LOG_P = 50, -200.0  # of a p-value
 ROUNDING = 1e-12  # smaller differences and variances are due to rounding
 SHOWN = 8  # rows of a table
 NUMBERS_AT_ONCE = 2**21
-ARGUMENTS = ("first", "second")
 COLUMNS = ("k", "first", "second", "difference", "low", "high", "band_low", "band_high", "p_value")
 
 
@@ -383,8 +382,8 @@ the larger of the interval's and that of all flips of the signs.
     names, level = _checked_names(names), checked_level(confidence_level)
     replicates, rng = _checked_replicates(replicates, level), random_generator(rng)
     require_flag(only_common, "only_common")
-    problems, models, left_out = _matched(first, second, only_common)
-    ks = _checked_ks(k, problems, models)
+    problems, models, left_out = _matched(first, second, names, only_common)
+    ks = _checked_ks(k, problems, models, names)
     means, differences = _curves(models, ks)
     mean = differences.mean(axis=0)
     places = cluster_numbers(labels_by_name(clusters, problems), len(problems))
@@ -613,7 +612,7 @@ def _checked_replicates(replicates, level):
     return replicates
 
 
-def _checked_ks(k, problems, models):
+def _checked_ks(k, problems, models, names):
     """Return the ks, rising; the whole curve for None."""
     smallest = min(int(model.n.min()) for model in models)
     if k is None:
@@ -625,26 +624,27 @@ def _checked_ks(k, problems, models):
     if np.ndim(ks) > 1:
         raise ValueError(f"k must be one number or a 1-D list: it has shape {np.shape(ks)}")
     require(np.greater_equal(ks, 1), "k must be at least 1", k=ks)
-    for argument, model in zip(ARGUMENTS, models, strict=True):
+    for name, model in zip(names, models, strict=True):
         i = int(model.n.argmin())
-        _checked_counts((model.n[i], 0), int(np.max(ks)), problems[i], argument)
+        _checked_counts((model.n[i], 0), int(np.max(ks)), problems[i], name)
     return np.unique(ks)
 
 
-def _matched(first, second, only_common):
+def _matched(first, second, names, only_common):
     """Return the common problems, the counts of both models, and how many problems are left out."""
-    tables = [_by_name(data, arg) for arg, data in zip(ARGUMENTS, (first, second), strict=True)]
+    tables = [_by_name(data, name) for name, data in zip(names, (first, second), strict=True)]
     only = [[p for p in a if p not in b] for a, b in (tables, tables[::-1])]
     problems = sorted((p for p in tables[0] if p in tables[1]), key=str)
     missing = "; ".join(
-        f"only {arg} has {_listed(left)}" for arg, left in zip(ARGUMENTS, only, strict=True) if left
+        f"only {name} has {_listed(left)}" for name, left in zip(names, only, strict=True) if left
     )
+    both = " and ".join(names)
     if not problems:
-        raise ValueError(f"first and second must have problems in common: {missing}")
+        raise ValueError(f"{both} must have problems in common: {missing}")
     if missing and not only_common:
         raise ValueError(
-            f"first and second must have the same problems: {missing} (only_common=True compares "
-            f"the {len(problems)} that both have)"
+            f"{both} must have the same problems: {missing} (only_common=True compares the "
+            f"{len(problems)} that both have)"
         )
     # in the order of their names, so that the random draws do not depend on the order of the data
     pairs = [np.array([table[p] for p in problems]) for table in tables]
