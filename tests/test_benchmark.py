@@ -177,6 +177,11 @@ def test_an_estimated_variance_of_0_is_no_certainty(cs, n, k):
         assert found.high == pytest.approx(stats.norm.ppf(0.975) ** 2 * 5 / 160, rel=1e-12)
 
 
+def test_no_interval_is_a_point_by_rounding():
+    found = bar("samples", 26, [26, 26], 20)
+    assert 0 < found.high - found.low < 1e-15
+
+
 def test_many_samples_make_the_interval_normal():
     found = bar("samples", 2000, typical_counts(2000), 3)
     half = stats.norm.ppf(0.975) * found.standard_error

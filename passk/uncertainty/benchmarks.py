@@ -349,7 +349,7 @@ def _over_samples(table, k, mean, variance, level):
         how = "Clopper-Pearson interval, a problem as one trial"
     else:
         z, step = special.ndtri((1 + level) / 2), _largest_step(ns, cs, k, level) / m
-        half = math.hypot(z * error, z**2 * step)
+        half = max(math.hypot(z * error, z**2 * step), math.ulp(1.0))  # no certainty by rounding
         ends = max(mean - half, 0.0), min(mean + half, 1.0)
         how = f"{_VARIANCES[method]}; normal interval with room for rare events"
     return ErrorBar("samples", error, *map(float, ends), how, reason)
