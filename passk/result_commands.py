@@ -84,7 +84,8 @@ def score_command(arguments):
         "files",
         nargs="+",
         metavar="FILE",
-        help="file or folder; MODEL=FILE names its model, the same one for more samples of it",
+        help="file, folder or - for what is piped; MODEL=FILE names its model, the same one for "
+        "more samples of it",
     )
     _add_common_options(parser, "those of 1, 5, 10 and 100 with enough samples")
     parser.add_argument("--by", nargs="+", choices=CHOICES, help="what is scored apart")
@@ -200,7 +201,7 @@ def recheck_command(arguments):
         "files",
         nargs="*",
         metavar="FILE",
-        help="file or folder; MODEL=FILE names its model",
+        help="file, folder or - for what is piped; MODEL=FILE names its model",
     )
     parser.add_argument(
         "--claimed",

@@ -8,7 +8,7 @@ import pytest
 import passk
 from passk import explorers
 from passk.results import read_counts
-from passk.results.tables import COLUMNS
+from passk.results.columns import COLUMNS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

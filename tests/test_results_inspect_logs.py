@@ -119,16 +119,38 @@ def test_a_member_that_comes_twice_is_an_error(tmp_path):
         read_counts(path)
 
 
+def test_a_zip_file_of_a_later_version_is_an_error(tmp_path):
+    path = write_deflated(tmp_path / "log", {"header.json": {}})
+    content = bytearray(path.read_bytes())
+    content[content.index(b"PK\x01\x02") + 6] = 64
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"a damaged zip file: zip file version 6.4"):
+        read_counts(path)
+
+
+def test_an_archive_that_is_encrypted_is_an_error(tmp_path):
+    path = write_deflated(tmp_path / "log", members_of([]))
+    data = bytearray(path.read_bytes())
+    for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.find(signature)
+        while place >= 0:
+            data[place + flags] |= 1
+            place = data.find(signature, place + 4)
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=r"a damaged member: .*encrypted"):
+        read_counts(path)
+
+
 def test_another_zip_file_is_of_no_format(tmp_path):
     path = write_deflated(tmp_path / "log", {"notes.json": {}})
-    with pytest.raises(ValueError, match="is of no format that is known"):
+    with pytest.raises(ValueError, match="is a zip file, and no log of inspect_ai: unpack it"):
         read_counts(path)
 
 
 def test_a_log_that_was_broken_off_lacks_samples(tmp_path):
     members = members_of(LOG["samples"][:3], header={**HEADER}, summaries=False)
     path = write_deflated(tmp_path / "log", members)
-    with pytest.raises(ValueError, match="there is not a sample of problem add"):
+    with pytest.raises(ValueError, match="a sample of problem add is missing"):
         read_counts(path)
     table = read_counts(path, missing="failure")
     assert sorted(rows(table)) == [("add", "model", 3, 1), ("sort", "model", 3, 0)]
@@ -145,7 +167,7 @@ def log(**changes):
 
 def test_a_part_of_the_data_set_lacks_nothing():
     plan = {"dataset": {"sample_ids": ["add", "sort", "walk"]}}
-    with pytest.raises(ValueError, match="there is not a sample of problem walk"):
+    with pytest.raises(ValueError, match="a sample of problem walk is missing"):
         read_counts(log(**plan))
     assert rows(read_counts(log(**plan, config={"epochs": 3, "limit": 2}))) == RIGHT
 

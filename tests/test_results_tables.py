@@ -93,7 +93,7 @@ def test_columns_that_are_not_read_are_listed(read):
         ("problem,n,c\na,2,\n", "there is no score of a sample of problem a"),
         ("problem,n,c\n", "there is no sample in it"),
         ("problem,n,c,c\na,2,1,1\n", "two columns are called 'c'"),
-        ("problem,n,c,passed\na,2,1,1\n", "columns of counts and of scores: drop one kind"),
+        ("problem,n,c,passed\na,2,1,1\n", "columns of counts and of scores: leave out"),
         ("task_id,qid,n,c\na,b,2,1\n", "task_id and qid could each be the problem: drop one"),
         ("problem,success,reward\na,1,1\n", "success and reward could each be the score: drop on"),
         ("problem,passed\na,yes\n", 'line 2: passed must be true or false, 1 or 0: passed="yes"'),

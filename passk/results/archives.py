@@ -42,7 +42,7 @@ def member_reader(path, archive, decode):
             packed = info.compress_type == ZSTANDARD
             data = _from_zstandard(path, archive, info) if packed else archive.read(info)
             return decode(data.decode("utf-8"))
-        except (ValueError, RecursionError, OSError, EOFError, zlib.error) as error:
+        except (ValueError, RuntimeError, OSError, EOFError, zlib.error) as error:
             raise ValueError(f"{path}, {name}: a damaged member: {error}") from None
         except (zipfile.BadZipFile, NotImplementedError, struct.error) as error:
             raise ValueError(f"{path}, {name}: a damaged member: {error}") from None

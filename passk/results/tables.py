@@ -6,7 +6,7 @@ A table is long if it has a column of scores, and wide if it has columns of n an
     add,0,true                       add,2,1
     add,1,false
 
-The other names by which columns go are in `COLUMNS`. A table with a column of c for each model has
+The other names by which columns go are in `columns`. A table with a column of c for each model has
 n in its first row, which is called #n:
 
     problem,one,another
@@ -16,44 +16,38 @@ n in its first row, which is called #n:
 
 import re
 
-from passk.results.entries import Counted, Reader, Record, Scored, compact
+from passk.results.columns import COLUMNS, TEXTS, Unread, columns_of, given, names_of
+from passk.results.entries import MISSING, Counted, Reader, Record, Scored, compact
 
-__all__ = ["COLUMNS", "READERS"]
+__all__ = ["READERS", "samples_of_rows"]
 
-COLUMNS = {
-    "problem": ("problem", "problem_id", "task_id", "task", "qid", "question_id", "instance_id"),
-    "n": ("n", "num_samples", "n_samples", "num_predictions", "total"),
-    "c": ("c", "num_correct", "n_correct", "num_passed", "correct"),
-    "score": ("passed", "is_correct", "correct", "success", "resolved", "is_pass", "reward"),
-    "sample": ("sample", "sample_id", "completion_id", "trial", "epoch", "seed", "attempt"),
-    "language": ("language", "lang"),
-    "model": ("model", "model_name"),
-    "group": ("group", "dataset", "difficulty", "category"),
-}
-TEXTS = ("language", "model", "group")
-MISSING = ("", "nan", "na", "n/a", "null", "none", "<na>")
+NO_MODELS = {"temperature", "temp", "top_p", "top_k", "split", "benchmark", "prompt", "engine"}
+NO_MODELS |= {name for key in COLUMNS if key not in ("n", "c") for name in COLUMNS[key]}
+SCORES = {*COLUMNS["score"], *COLUMNS["c"]}
+NO_TEXTS = ("", "", "")
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?")
 
 
 def _is_wide(head):
     """Tell whether a table with these columns has one row for a problem."""
-    names = _names(head)
-    return all(_given(names, key) for key in ("problem", "n", "c"))
+    names = names_of(head)
+    return all(given(names, key) for key in ("problem", "n", "c"))
 
 
 def _is_long(head):
     """Tell whether a table with these columns has one row for a sample."""
-    names = _names(head)
-    return bool(_given(names, "problem") and _given(names, "score") and not _given(names, "n"))
+    names = names_of(head)
+    return bool(given(names, "problem") and given(names, "score") and not given(names, "n"))
 
 
 def _read_wide(source):
     """Give the counts of a table with one row for a problem; c may be missing, n may not."""
-    columns = _columns(source, ("problem", "n", "c", *TEXTS))
-    if _scores(_names(source.head)):
-        raise ValueError(f"{source.file}: it has columns of counts and of scores: drop one kind")
-    for row in _rows(source, columns):
-        problem, n = _name(row, columns["problem"]), row.count(columns["n"])
+    columns = columns_of(source, ("problem", "n", "c", *TEXTS))
+    if _scores(names_of(source.head)):
+        what = "it has columns of counts and of scores: leave out one or the other"
+        raise ValueError(f"{source.file}: {what}")
+    for problem, row in _rows(source, columns):
+        n = row.count(columns["n"])
         unknown = row.values[columns["c"]] is None
         c = 0 if unknown else row.count(columns["c"])
         yield Counted(row, problem, n, c, *_texts(row, columns), n if unknown else 0)
@@ -61,21 +55,46 @@ def _read_wide(source):
 
 def _read_long(source):
     """Give the samples of a table with one row for each."""
-    columns = _columns(source, ("problem", "score", "sample", *TEXTS))
-    problem, key, sample = columns["problem"], columns["score"], columns["sample"]
-    for row in _rows(source, columns):
+    return samples_of_rows(source)
+
+
+def samples_of_rows(source, sure=None, own=(), check=None):
+    """Give the samples of rows, one for each, with what their columns say of them.
+
+    Parameters
+    ----------
+    source : Source
+    sure : dict, optional
+        Columns of which the format leaves no doubt.
+    own : tuple of str
+        Columns of the format that are not looked at, and need no remark.
+    check : callable, optional
+        Takes each row's `Record` and raises if it contradicts itself.
+
+    Returns
+    -------
+    iterator of Scored
+
+    Examples
+    --------
+    >>> from passk.results.sources import open_object
+    >>> rows = open_object([{"task_id": "a", "passed": True, "lang": "Lua"}])
+    >>> [(entry.problem, entry.value, entry.language) for entry in samples_of_rows(rows)]
+    [('a', True, 'Lua')]
+    """
+    columns = columns_of(source, ("problem", "score", "sample", *TEXTS), sure)
+    key, sample = columns["score"], columns["sample"]
+    texts = any(columns[name] for name in TEXTS)
+    for problem, row in _rows(source, columns, own, check):
         number = compact(_name(row, sample)) if sample else None
-        name, value = _name(row, problem), row.values[key]
-        yield Scored(row, key, name, value, number, *_texts(row, columns))
+        names = _texts(row, columns) if texts else NO_TEXTS
+        yield Scored(row, key, problem, row.values.get(key), number, *names)
 
 
 def _read_models(source):
     """Give the counts of a table with a column for each model; c may be missing."""
     problem, *models = source.head
-    if len(set(source.head)) < len(source.head):
-        raise ValueError(f"{source.file}: two columns have one name: {', '.join(source.head)}")
-    if "" in source.head:
-        raise ValueError(f"{source.file}: a column has no name: {', '.join(source.head)}")
+    _require_models(source, models)
     ns = None
     for record in source.read():
         cells = {name: _cell(value, name == problem) for name, value in record.values.items()}
@@ -90,55 +109,52 @@ def _read_models(source):
             yield Counted(row, _name(row, problem), ns[model], c, model=model, unscored=absent)
 
 
-def _names(head):
-    """Return the names of the columns; of a list of objects, the keys of the first."""
-    first = head[0] if isinstance(head, list) and head and isinstance(head[0], dict) else head
-    return list(map(str, first))
-
-
-def _given(names, key):
-    """Return the columns that could be of this kind; the first name is sure."""
-    known = {name.strip().casefold(): name for name in names}
-    found = [known[name] for name in COLUMNS[key] if name in known]
-    return found[:1] if found and found[0].strip().casefold() == COLUMNS[key][0] else found
+def _require_models(source, models):
+    """Raise if a column is none of a model's c."""
+    head = source.head
+    if len(set(head)) < len(head):
+        raise ValueError(f"{source.file}: two columns have one name: {', '.join(head)}")
+    if "" in head:
+        raise ValueError(f"{source.file}: a column has no name: {', '.join(head)}")
+    for model in models:
+        if model.casefold() in NO_MODELS:
+            raise ValueError(
+                f"{source.file}: each column but the first is a model's, and {model!r} is no name "
+                "of one: drop the column, or call it otherwise"
+            )
 
 
 def _scores(names):
     """Return the columns of scores that are surely no counts."""
-    return [name for name in _given(names, "score") if name.casefold() != "correct"]
+    return [name for name in given(names, "score") if name.casefold() != "correct"]
 
 
-def _columns(source, keys):
-    """Return the column of each kind; "" where there is none; raise if there are several."""
-    names = _names(source.head)
-    folded = [name.strip().casefold() for name in names]
-    twice = next((name for name in folded if folded.count(name) > 1), None)
-    if twice is not None:
-        raise ValueError(f"{source.file}: two columns are called {twice!r}")
-    columns = {}
-    for key in keys:
-        found = _given(names, key)
-        if len(found) > 1:
-            raise ValueError(
-                f"{source.file}: {' and '.join(found)} could each be the {key}: drop one, or call "
-                f"one {COLUMNS[key][0]!r}"
-            )
-        columns[key] = found[0] if found else ""
-    unread = [name for name in names if name not in columns.values()]
-    if unread:
-        source.remark(f"not looked at: {', '.join(unread)}")
-    return columns
-
-
-def _rows(source, columns):
-    """Give the rows, with the cells of these columns as values."""
+def _rows(source, columns, own=(), check=None):
+    """Give the problem of each row, and the row with the cells of these columns as values."""
     plan = [(name, key not in ("n", "c", "score")) for key, name in columns.items() if name]
+    unread, problem = Unread(source, columns, own), columns["problem"]
     for record in source.read():
+        if check:
+            check(record)
         try:
             values = {name: _cell(record.values[name], text) for name, text in plan}
-        except KeyError as error:
-            raise ValueError(f"{record.at()}: there is no {error}, which the first has") from None
-        yield Record(record.file, record.place, values)
+        except KeyError:
+            values = _without_a_score(record, plan, columns)
+        row = Record(record.file, record.place, values)
+        name = _name(row, problem)
+        unread.note(record, name)
+        yield name, row
+    unread.remark()
+
+
+def _without_a_score(record, plan, columns):
+    """Return the cells of a row that may lack its score, but no other one."""
+    cells = record.values
+    lacking = [name for name, _ in plan if name not in cells]
+    another = any(name.strip().casefold() in SCORES for name in cells)
+    if another or columns["problem"] not in cells or lacking != [columns.get("score")]:
+        raise ValueError(f"{record.at()}: there is no {lacking[-1]!r}, which the first has")
+    return {name: _cell(cells[name], text) for name, text in plan if name in cells}
 
 
 def _texts(row, columns):
@@ -148,6 +164,8 @@ def _texts(row, columns):
 
 def _cell(value, as_text):
     """Return a cell's value: a text of CSV may be a number, or mean that nothing is there."""
+    if value is True or value is False:
+        return value
     if not isinstance(value, str):
         return value if value == value else None
     if value.strip().casefold() in MISSING:
@@ -161,9 +179,9 @@ def _cell(value, as_text):
 def _name(row, column):
     """Return what something is called; a whole float is a number that lay beside gaps."""
     value = row.values[column]
-    if type(value) is float and value.is_integer():
-        return int(value)
-    return row.name(column)
+    if type(value) is str and value.strip():
+        return value
+    return int(value) if type(value) is float and value.is_integer() else row.name(column)
 
 
 def _in_list(test):

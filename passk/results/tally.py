@@ -6,20 +6,23 @@ from collections import Counter
 from dataclasses import dataclass
 from numbers import Real
 
-from passk.results.entries import Counted
+from passk.results.entries import MISSING, WORDS, Counted
+from passk.results.names import note_likenesses, refuse_totals
 from passk.wording import as_json, many
 
 __all__ = ["MISSING_RULES", "ReadingReport", "Tally"]
 
 MISSING_RULES = ("error", "failure", "drop")
-WORDS = {
-    **dict.fromkeys(("true", "passed", "pass", "1", "1.0"), True),
-    **dict.fromkeys(("false", "failed", "fail", "0", "0.0"), False),
-}
 LARGEST_BIT = 2**14  # a sample with a small number is remembered by one bit
 FEWEST_RETRIED = 5  # problems that end at a first success, before it is held to be the rule
 RULE = 'missing="failure" counts it as a failure, missing="drop" leaves it out'
 WANTED = "true or false, 1 or 0"
+NO_WORD = "write true or false, and nothing if there is no score"
+AMISS = {
+    "unscored": "there is no score of {}",
+    "erroneous": "the harness failed to score {}",
+    "missing": "{} is missing",
+}
 LEFT_OUT_OR_FAILED = ("unscored", "erroneous", "missing")
 
 
@@ -179,13 +182,13 @@ class Tally:
         self.rule, self.threshold, self.rectangular = rule, threshold, rectangular
         self.ordered = ordered
         self.cells, self.found, self.compared, self.files = {}, Counter(), False, []
-        self.by_order = False
+        self.by_order, self.source, self.signs = False, None, {}
         self.retried = True  # until a problem goes on after a success
 
     def add(self, source, entries, model="", pooled=False):
         """Count what a reader gives of one file."""
         self.files.append(source.file)
-        stated = set()
+        self.source, stated = source, set()
         for entry in entries:
             named = entry._replace(model=model) if model else entry
             if model and entry.model:
@@ -198,6 +201,17 @@ class Tally:
             else:
                 self._add_sample(named, cell)
         self.by_order |= source.by_order
+        self._compare_signs(source, self.signs.setdefault(model, {}))
+
+    def _compare_signs(self, source, known):
+        """Raise if a problem's text is another one than in an earlier file."""
+        for problem, sign in source.signs.items():
+            before, file = known.setdefault(problem, (sign, source.file))
+            if sign is not None and before is not None and sign != before:
+                raise ValueError(
+                    f"{file} and {source.file}: {problem} is of another problem in each: they are "
+                    "no samples of one benchmark; name one folder, or files of one"
+                )
 
     def _cell(self, source, entry, pooled):
         """Return a problem's samples so far; raise if two files have it and nobody said why."""
@@ -266,6 +280,10 @@ class Tally:
                 return verdict
             if verdict is not None and value.strip()[0] not in "01":
                 return verdict
+            if value.strip().casefold() in MISSING:
+                return None
+            if verdict is None:
+                raise entry.record.error(entry.key, WANTED, value, NO_WORD)
         elif isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value):
             self.compared = True
             if self.threshold is not None:
@@ -288,22 +306,25 @@ class Tally:
             return False
         what = f"{entry.record.at()}: sample {entry.sample} of problem {entry.problem} comes twice"
         if before is not bool(verdict):
-            raise ValueError(f"{what}, with two scores: one file must be of one run")
+            raise ValueError(f"{what}, with two scores: one file must be of one run{self._hint()}")
         if self.rule == "error":
-            raise ValueError(f'{what}: missing="failure" and missing="drop" count it once')
+            once = 'missing="failure" and missing="drop" count it once'
+            raise ValueError(f"{what}: {once}{self._hint()}")
         self.found["duplicated"] += 1
         return True
+
+    def _hint(self):
+        """Return what to do if a column names no samples, although it is called so."""
+        key = self.source.sample_key
+        taken = f"{key} is taken as the sample's number: drop the column if it is none"
+        return f"; {taken}, and call one that tells runs apart model" if key else ""
 
     def _amiss(self, kind, record, key, entry, number=1):
         """Note samples that have no score, or raise."""
         if self.rule == "error":
-            said = {"erroneous": "the harness failed to score", "missing": "there is not"}
-            said = said.get(kind, "there is no score of")
-            value = getattr(entry, "value", None)
-            raise ValueError(
-                f"{record.at()}: {said} a sample of problem {entry.problem} ({key}="
-                f"{as_json(value)}): {RULE}"
-            )
+            said = AMISS[kind].format(f"a sample of problem {entry.problem}")
+            shown = "c=null" if isinstance(entry, Counted) else _in_record(record, key)
+            raise ValueError(f"{record.at()}: {said} ({shown}): {RULE}")
         self.found[kind] += number
 
     def finish(self, format_name, remarks=()):
@@ -318,6 +339,7 @@ class Tally:
         self._find_holes()
         self._refuse_retries()
         rows = [self._row(key, cell) for key, cell in self.cells.items()]
+        refuse_totals(rows, ", ".join(self.files))
         report = ReadingReport(
             format_name,
             tuple(self.files),
@@ -371,8 +393,8 @@ class Tally:
         files = ", ".join(self.files)
         if self.by_order:
             raise ValueError(
-                f"{files}: the files are not of one length, so that line {cell.problem} need not "
-                "be of the same problem in each"
+                f"{files}: the files are not of one length, so that {cell.problem} need not be of "
+                "the same problem in each"
             )
         if self.rule == "error":
             raise ValueError(
@@ -401,5 +423,16 @@ class Tally:
         if len(sizes) > 1:
             yield f"n differs: from {min(sizes)} to {max(sizes)}"
         if 0 in sizes:
-            empty = sum(row["n"] == 0 for row in rows)
+            empty = len({row["problem"] for row in rows if not row["n"]})
             yield f"{empty} of the problems {'has' if empty == 1 else 'have'} no sample: n = 0"
+        yield from note_likenesses({row["problem"] for row in rows})
+
+
+def _in_record(record, key):
+    """Return what a record says where there should be a score."""
+    value = record.values.get(key)
+    if isinstance(value, list | dict):
+        return f"see {key}"
+    if value is None and key.isidentifier() and key not in record.values:
+        return f"there is no {key!r}"
+    return f"{key}={as_json(value)}"

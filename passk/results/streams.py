@@ -1,0 +1,125 @@
+"""Bytes of files: what can be read only once is kept, and copies are told, packed or not."""
+
+import gzip
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import weakref
+import zlib
+from pathlib import Path
+
+__all__ = ["as_path", "digest", "is_packed"]
+
+STANDARD_INPUT = "-"
+GZIP = b"\x1f\x8b"
+PART = 2**20  # bytes
+
+
+def as_path(path):
+    """Return a file that can be opened more than once.
+
+    The format is told by the beginning, and what a pipe gave away it does not give again.
+
+    Parameters
+    ----------
+    path : path_like
+        "-" is the standard input.
+
+    Returns
+    -------
+    path_like
+        With a method ``open``; its text is what the messages call it.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> as_path("results.jsonl").name
+    'results.jsonl'
+    """
+    path = Path(path)
+    if str(path) == STANDARD_INPUT and not path.exists():
+        return _Kept("the standard input", sys.stdin.buffer)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("rb") as stream:
+            return _Kept(str(path), stream)
+    return path
+
+
+class _Kept:
+    """The content of a stream in a file that goes when nobody needs it any more."""
+
+    def __init__(self, name, stream):
+        self._name = name
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            self._file = Path(file.name)
+            self._end = weakref.finalize(self, self._file.unlink, missing_ok=True)
+            shutil.copyfileobj(stream, file)
+
+    def open(self, mode):
+        """Return the file, opened anew."""
+        return self._file.open(mode)
+
+    def __fspath__(self):
+        return os.fspath(self._file)
+
+    def __str__(self):
+        return self._name
+
+
+def is_packed(path):
+    """Tell whether a file is gzip's.
+
+    Parameters
+    ----------
+    path : path_like
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.txt")
+    ...     _ = path.write_bytes(gzip.compress(b"results"))
+    ...     is_packed(path)
+    True
+    """
+    with open(path, "rb") as file:
+        return file.read(len(GZIP)) == GZIP
+
+
+def digest(path):
+    """Return what tells a file's content, packed or not, from that of any other file.
+
+    Parameters
+    ----------
+    path : path_like
+
+    Returns
+    -------
+    bytes or str
+        The path itself if the file is damaged.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     one, two = Path(folder, "a"), Path(folder, "a.gz")
+    ...     _ = one.write_bytes(b"results"), two.write_bytes(gzip.compress(b"results"))
+    ...     digest(one) == digest(two)
+    True
+    """
+    found = hashlib.blake2b()
+    try:
+        with gzip.open(path) if is_packed(path) else open(path, "rb") as stream:
+            while part := stream.read(PART):
+                found.update(part)
+    except (OSError, EOFError, zlib.error):
+        return os.fspath(path)
+    return found.digest()
