@@ -27,7 +27,7 @@ test: .venv/test.stamp ## Check style, imports, code, docstrings, README, notebo
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(PYTEST_FLAGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST_FLAGS)
 
 notebooks: .venv/lab.stamp ## Run every notebook again and store its outputs
 	$(BIN)/python tools/execute_notebooks.py

@@ -30,7 +30,7 @@ from passk.uncertainty.intervals import (
     variance_estimate,
 )
 from passk.uncertainty.rare_events import fewness, half_width
-from passk.wording import decimal, many, percent, significant
+from passk.wording import decimal, many, percent
 
 __all__ = ["Benchmark", "ErrorBar", "benchmark"]
 
@@ -393,8 +393,9 @@ def _t_interval(mean, error, degrees, unit, level):
     """Return the t interval, widened for problems that were missed, and its name."""
     quantile, units = special.stdtrit(degrees, (1 + level) / 2), (mean * unit, (1 - mean) * unit)
     below, above = (half_width(quantile, error, one, 1 - level) for one in units)
-    noun = "degree" if degrees == 1 else "degrees"
-    how = f"t interval with {significant(degrees, 3)} {noun} of freedom"
+    whole = abs(degrees - round(degrees)) < 1e-6
+    freedom = many(round(degrees), "degree") if whole else f"{degrees:,.1f} degrees"
+    how = f"t interval with {freedom} of freedom"
     if any(fewness(error, one) for one in units):
         how += ", widened by the rule of three"
     return (max(mean - below, 0.0), min(mean + above, 1.0)), how
