@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -83,7 +84,9 @@ def test_lines_of_several_runs_are_told_apart(write, lines, name, column):
     table = read_counts(path)
     assert list(table.columns) == ["problem", column, "n", "c"]
     assert rows(table) == [("x", "A", 1, 1), ("x", "B", 2, 0)]
-    assert remarks(table) == "n differs: from 1 to 2"
+    said = remarks(table).splitlines()
+    assert said[-1] == "n differs: from 1 to 2"
+    assert len(said) == 1 + (column == "group")
 
 
 @pytest.mark.parametrize("lines", LINES)
@@ -297,12 +300,15 @@ def test_problems_that_swe_bench_only_counts_are_mentioned():
 
 
 @pytest.mark.parametrize(
-    "name", ["completion_id", "sample_index", "iteration", "repeat", "attempt"]
+    ("lines", "name"),
+    [
+        *((lines, name) for lines in LINES for name in ("completion_id", "sample_index")),
+        *((table_of, name) for name in ("iteration", "repeat", "attempt")),
+    ],
 )
-@pytest.mark.parametrize("lines", LINES)
 def test_a_sample_that_comes_twice_is_counted_once(write, lines, name):
     one = [row for i in range(3) for row in lines("x", [i == 0], **{name: i})]
-    with pytest.raises(ValueError, match="line 4: sample 0 of problem x comes twice: missing="):
+    with pytest.raises(ValueError, match=r"line 4: sample 0 of problem x comes twice.*: missing="):
         read_counts(write("a", one + one))
     assert rows(read_counts(write("a", one + one), missing="drop")) == [("x", 3, 1)]
     assert remarks(read_counts(write("b", one))) == ""
@@ -310,7 +316,7 @@ def test_a_sample_that_comes_twice_is_counted_once(write, lines, name):
 
 def test_a_constant_seed_is_named_as_the_column(write):
     message = "seed is taken as the sample's number: drop the column if it is none"
-    with pytest.raises(ValueError, match=f"sample 42 of problem x comes twice: .*; {message}"):
+    with pytest.raises(ValueError, match=f"sample 42 of problem x comes twice; {message}"):
         read_counts(write("a", table_of("x", [True, True], seed=42)))
     with pytest.raises(
         ValueError, match=f"with two scores: one file must be of one run; {message}"
@@ -433,15 +439,56 @@ def test_names_that_hardly_differ_are_remarked_on(write, one, two):
 
 def test_a_row_of_sums_is_no_problem(write):
     for name in ("total", "All", "OVERALL", "mean", "average"):
-        for counts in ("5,2", "9,2", "5,1"):
+        for counts in ("5,2", "5,1"):
             path = write("a.csv", f"problem,n,c\nx,2,1\ny,3,1\n{name},{counts}\n")
-            with pytest.raises(ValueError, match=f"problem {name} has the sum of the others' "):
+            with pytest.raises(
+                ValueError, match=f"problem {name} has the sum of the others' n: n=5"
+            ):
                 read_counts(path)
-    path = write("a.csv", "problem,A,B\n#n,20,20\nx,2,3\ny,3,1\ntotal,5,4\n")
-    with pytest.raises(ValueError, match="problem total has the sum of the others' c"):
-        read_counts(path)
-    table = read_counts(write("a.csv", "problem,n,c\nx,3,1\ny,3,2\nmean,3,2\n"))
-    assert "a problem is called mean: is it one, or a summary of the others?" in remarks(table)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "problem,n,c\nx,3,1\ny,3,2\nmean,3,2\n",
+        "problem,passed\nsum,1\nmean,0\nadd,1\n",
+        "problem,n,c\nsum,20,10\nadd,20,7\nsub,20,3\n",
+        "problem,A,B\n#n,20,20\nx,2,3\ny,3,1\ntotal,5,4\n",
+    ],
+)
+def test_a_problem_may_be_called_sum_and_is_remarked_on(write, text):
+    assert re.search(
+        "a problem is called .*: is it one", remarks(read_counts(write("a.csv", text)))
+    )
+
+
+def test_a_group_that_is_the_outcome_is_remarked_on(write):
+    rows = "".join(f"x,{ok},{'ok' if ok else 'error'}\n" for ok in (1, 1, 1, 0))
+    table = read_counts(write("a.csv", f"problem,passed,category\n{rows}"))
+    assert "problem x has 3 samples in the group ok and 1 in error: if the group" in remarks(table)
+    rows = "".join(f"{problem},{ok},{level}\n" for ok in (1, 0) for problem, level in ("xe", "yh"))
+    table = read_counts(write("a.csv", f"problem,passed,difficulty\n{rows}"))
+    assert "if the group" not in remarks(table)
+
+
+@pytest.mark.parametrize("extra", ['"seed": 42', '"epoch": 1', '"dataset": "d", "difficulty": "e"'])
+def test_human_eval_lines_may_have_more_columns(write, extra):
+    lines = "".join(
+        f'{{"task_id": "a", "completion": "", "result": "r", "passed": false, {extra}}}\n'
+        for _ in range(3)
+    )
+    assert read_counts(write("a.jsonl", lines))["n"].tolist() == [3]
+
+
+def test_two_models_may_have_the_same_results(write):
+    paths = {name: write(f"{name}.csv", "problem,passed\na,1\nb,0\n") for name in "AB"}
+    table = read_counts(paths)
+    assert table["model"].tolist() == ["A", "A", "B", "B"]
+    assert "are the same, byte by byte" in remarks(table)
+    with pytest.raises(ValueError, match="the same, byte by byte: leave one out"):
+        read_counts(list(paths.values()))
+    with pytest.raises(ValueError, match="the same, byte by byte: leave one out"):
+        read_counts({"A": list(paths.values())})
 
 
 @pytest.mark.parametrize("name", ["temperature", "Seed", "difficulty", "model"])

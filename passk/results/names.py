@@ -3,7 +3,9 @@
 import re
 import unicodedata
 
-__all__ = ["note_likenesses", "refuse_totals"]
+from passk.wording import many
+
+__all__ = ["note_likenesses", "note_split_groups", "refuse_totals"]
 
 TOTALS = {"total", "totals", "all", "overall", "sum", "mean", "average", "avg", "median"}
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
@@ -44,6 +46,42 @@ def note_likenesses(problems):
     return remarks
 
 
+def note_split_groups(rows):
+    """Give a remark if the samples of a problem stand in groups of different sizes.
+
+    A difficulty is the same for all samples of a problem, and a set of tests has them all. What
+    differs from sample to sample, as the kind of an error does, is no group.
+
+    Parameters
+    ----------
+    rows : list of dict
+        With problem, language, model, group, n and c.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> row = {"language": "", "model": "", "problem": "a", "c": 0}
+    >>> groups = [{**row, "group": group, "n": n} for group, n in (("ok", 3), ("error", 1))]
+    >>> print(*note_split_groups(groups))
+    problem a has 3 samples in the group ok and 1 in error: if the group is the outcome, drop it
+    """
+    found = {}
+    for row in rows:
+        parts = found.setdefault(tuple(row[name] for name in ("problem", "language", "model")), [])
+        parts.append(row)
+    for (problem, *_), parts in found.items():
+        one, two = (choose(parts, key=lambda row: row["n"]) for choose in (max, min))
+        if one["n"] != two["n"]:
+            return [
+                f"problem {problem} has {many(one['n'], 'sample')} in the group {one['group']} and "
+                f"{two['n']:,} in {two['group']}: if the group is the outcome, drop it"
+            ]
+    return []
+
+
 def refuse_totals(rows, files):
     """Raise if a problem that is called total, mean or the like is the sum of the others.
 
@@ -61,7 +99,7 @@ def refuse_totals(rows, files):
     Raises
     ------
     ValueError
-        If its n is the sum of the others', or its c.
+        If its n is the sum of the others'.
 
     Examples
     --------
@@ -70,17 +108,15 @@ def refuse_totals(rows, files):
     >>> refuse_totals([{**row, "problem": p, "n": n, "c": c} for p, n, c in counts], "a.csv")
     Traceback (most recent call last):
         ...
-    ValueError: a.csv: problem Total has the sum of the others' n and c (n=5, c=2): leave it out
+    ValueError: a.csv: problem Total has the sum of the others' n: n=5 (leave it out)
     """
     suspects = [row for row in rows if row["problem"].strip().casefold() in TOTALS]
     for row in suspects:
         others = [o for o in rows if o is not row and all(o[name] == row[name] for name in NAMES)]
-        sums = {key: sum(other[key] for other in others) for key in "nc"}
-        same = [key for key in "nc" if others[1:] and row[key] == sums[key] > 0]
-        if same:
+        if others[1:] and row["n"] == sum(other["n"] for other in others) > 0:
             raise ValueError(
-                f"{files}: problem {row['problem']} has the sum of the others' "
-                f"{' and '.join(same)} (n={row['n']}, c={row['c']}): leave it out"
+                f"{files}: problem {row['problem']} has the sum of the others' n: n={row['n']} "
+                "(leave it out)"
             )
 
 

@@ -237,20 +237,20 @@ def _require_one_folder(sources):
 
 def _note_copies(sources):
     """Raise if two files have one content; samples that are files of their own may have."""
-    files = [(s, reader) for s, reader, *_ in sources if os.path.isfile(s.file)]
-    packed = len(files) > 1 and any(is_packed(source.file) for source, _ in files)
+    files = [(s, reader, model) for s, reader, model, _ in sources if os.path.isfile(s.file)]
+    packed = len(files) > 1 and any(is_packed(source.file) for source, *_ in files)
     by_size = {}
-    for source, reader in files:
+    for source, *rest in files:
         size = 0 if packed else os.path.getsize(source.file)
-        by_size.setdefault(size, []).append((source, reader))
+        by_size.setdefault(size, []).append((source, *rest))
     for alike in by_size.values():
         first = {}
-        for two, reader in alike if alike[1:] else ():
-            one = first.setdefault(digest(two.file), two)
+        for two, reader, model in alike if alike[1:] else ():
+            one, of = first.setdefault(digest(two.file), (two, model))
             if one is two:
                 continue
             what = f"{one.file} and {two.file} are the same, byte by byte"
-            if not reader.one_sample:
+            if not reader.one_sample and of == model:
                 raise ValueError(f"{what}: leave one out")
             one.remark(what)
 

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from numbers import Real
 
+from passk.results.columns import COLUMNS
 from passk.results.entries import MISSING, WORDS, Counted
-from passk.results.names import note_likenesses, refuse_totals
+from passk.results.names import note_likenesses, note_split_groups, refuse_totals
 from passk.wording import as_json, many
 
 __all__ = ["MISSING_RULES", "ReadingReport", "Tally"]
@@ -309,7 +310,9 @@ class Tally:
             raise ValueError(f"{what}, with two scores: one file must be of one run{self._hint()}")
         if self.rule == "error":
             once = 'missing="failure" and missing="drop" count it once'
-            raise ValueError(f"{what}: {once}{self._hint()}")
+            tried = self.source.sample_key.strip().casefold() in COLUMNS["try"]
+            parts = (self._hint(), f": {once}") if tried else (f": {once}", self._hint())
+            raise ValueError("".join((what, *parts)))
         self.found["duplicated"] += 1
         return True
 
@@ -340,6 +343,7 @@ class Tally:
         self._refuse_retries()
         rows = [self._row(key, cell) for key, cell in self.cells.items()]
         refuse_totals(rows, ", ".join(self.files))
+        remarks = (*remarks, *note_split_groups(rows))
         report = ReadingReport(
             format_name,
             tuple(self.files),
