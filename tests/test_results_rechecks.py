@@ -16,7 +16,6 @@ from passk.results import claims_from_words, read_counts, recheck
 from passk.results.rechecks import LIKELY
 
 FOLDER = Path(__file__).parent / "results"
-FORMATS = Path("/work/shared/formats")
 COUNTS = [(4, 0), (4, 1), (4, 3)]
 
 
@@ -525,25 +524,6 @@ def test_claims_from_a_shell():
             claims_from_words(words)
     with pytest.raises(ValueError, match="pass@1 is claimed twice"):
         claims_from_words(["pass@1=1", "pass@1=0"])
-
-
-@pytest.mark.skipif(not FORMATS.is_dir(), reason="the harnesses' own files are not here")
-@pytest.mark.parametrize("name", ["inspect_log_trimmed.json", "inspect_epochs5_zstd.eval"])
-def test_the_claims_of_a_real_log_agree(name):
-    pytest.importorskip("zstandard", reason="zstandard is not installed")
-    result = recheck(FORMATS / name)
-    assert result.ok
-    assert [claim.k for claim in result.claims] == [1, 1, 2, 5, 2]
-    assert {claim.status for claim in result.claims} == {"agrees"}
-
-
-@pytest.mark.skipif(not FORMATS.is_dir(), reason="the harnesses' own files are not here")
-def test_a_real_file_of_babelcode_has_padded_problems():
-    result = recheck(FORMATS / "babelcode_metrics.json")
-    found = ["differs", "no estimate", "no estimate", "no value"]
-    assert [c.status for c in result.claims] == found
-    for place in range(3):
-        assert "short problems padded with failures" in causes(result, place)
 
 
 def test_samples_that_are_left_out_are_not_the_first():

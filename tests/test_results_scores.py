@@ -16,7 +16,6 @@ from passk.results import FORMATS, Scores, read_counts, score
 from passk.results.scores import USUAL_KS
 
 FOLDER = Path(__file__).parent / "results"
-SHARED = Path("/work/shared/data")  # counts of real models; not part of the project
 COUNTS = [("a", 20, 20), ("b", 20, 3), ("c", 20, 0), ("d", 5, 1)]
 
 
@@ -506,33 +505,3 @@ def test_results_are_frozen_and_print_as_text():
     assert str(scores.parts[0].at[0]) == str(scores.parts[0].at[0].benchmark)
     with pytest.raises(AttributeError):
         scores.parts = ()
-
-
-needs_data = pytest.mark.skipif(
-    not SHARED.exists(), reason="the counts of real models are not here"
-)
-
-
-@needs_data
-def test_the_published_scores_of_34_models():
-    wide = pd.read_csv(SHARED / "evalperf_wide.csv").set_index("problem_id")
-    long = wide.drop("#n").rename_axis("problem").reset_index().melt("problem", var_name="model")
-    counts = long.rename(columns={"value": "c"}).assign(n=long["model"].map(wide.loc["#n"]))
-    scores = score(counts, [1, 2, 5, 10, 25, 50, 100])
-    assert len(scores.parts) == 34
-    published = pd.read_csv(SHARED / "evalperf_published.csv").set_index("model")
-    for part in scores.parts:
-        figure = published.loc[part.model, "published_pass@1_percent"]
-        assert 100 * part.at[0].value == pytest.approx(figure, abs=1e-11)
-        assert (part.at[-1].value is None) == (part.largest_n == 50)
-    (gpt,) = (part for part in scores.parts if part.model.startswith("gpt-4o-2024-08-06"))
-    percents = [round(100 * at_k.value, 3) for at_k in gpt.at]
-    assert percents == [86.653, 91.075, 93.960, 94.846, 95.565, 96.083, 96.610]
-
-
-@needs_data
-def test_codegen_on_humaneval():
-    scores = score(SHARED / "humaneval_codegen16B_counts.csv", [1, 10, 100])
-    percents = [round(100 * at_k.value, 3) for at_k in scores.parts[0].at]
-    assert percents == [22.116, 50.379, 73.780]
-    assert (scores.parts[0].problems, scores.parts[0].smallest_n) == (164, 100)
