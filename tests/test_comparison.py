@@ -960,7 +960,8 @@ def test_arguments_that_are_refused(arguments, error, message):
 
 def test_few_replicates_that_suffice():
     for level, replicates in ((0.9, 9), (0.95, 19), (0.99, 99), (0.999, 999)):
-        compare(PAIR, PAIR, confidence_level=level, replicates=replicates)
+        result = compare(PAIR, PAIR, confidence_level=level, replicates=replicates)
+        assert (result.replicates, result.confidence_level) == (replicates, level)
 
 
 def test_whole_curves_are_not_drawn_beyond_2000():
