@@ -223,7 +223,8 @@ class Subject:
         small, large = (10, 3, 5), (22, 5, 11)
         if self.target is MEAN:
             small, large = ((10,), (3,), 5), ((22,), (5,), 11)
-        longest = max(0.03, 20 * self.call(*small).seconds)
+        quickest = min(self.call.afresh(*small).seconds for _ in range(3))
+        longest = max(0.03, 20 * quickest)
         answers = [self.call(*large)]
         while len(answers) < 3 and answers[-1].seconds > longest and not answers[-1].timed_out:
             answers.append(self.call.afresh(*large))  # a pause of the machine does not come thrice
@@ -247,12 +248,17 @@ class Subject:
 
     @functools.cached_property
     def numpy_difference(self):
-        """The first two answers that differ for Python's and NumPy's integers; None if none do."""
+        """The first two answers that differ for Python's and NumPy's integers; None if none do.
+
+        One that comes too late is no other answer, unless the first was there in a moment.
+        """
         large = () if self.explodes else self.target.large
         for probe in (*self.target.small[::7], *large):
             plain = self.call(*probe)
+            self.call.rest()
             answer = self.call.afresh(*map(_as_numpy, probe))
-            if plain.timed_out:
+            slow = 20 * plain.seconds > self.call.time_limit
+            if plain.timed_out or (slow and answer.timed_out):
                 break
             if not close(answer.number, plain.number):
                 return plain, answer

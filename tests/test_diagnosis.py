@@ -2,6 +2,7 @@
 
 import math
 import random
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -302,3 +303,33 @@ def test_without_numbers_there_is_no_dress():
 
 def test_a_diagnosis_reads_as_name_and_sentence():
     assert str(Diagnosis("percent", "presentation", "It is.")) == "percent: It is."
+
+
+def test_what_a_machine_under_load_lets_come_too_late_is_no_other_answer():
+    def loaded(n, c, k):
+        if n > 22:
+            time.sleep(30 if isinstance(n, np.integer) else 0.06)
+        return unbiased(int(n), int(c), int(k))
+
+    assert Subject(loaded, PASS_AT_K, time_limit=1.0).numpy_difference is None
+
+
+def test_an_endless_loop_for_numpy_alone_is_another_answer():
+    def endless(n, c, k):
+        while isinstance(n, np.integer):
+            pass
+        return unbiased(n, c, k)
+
+    _, answer = Subject(endless, PASS_AT_K, time_limit=0.3).numpy_difference
+    assert answer.timed_out
+
+
+def test_a_slow_first_call_does_not_hide_that_every_draw_is_listed():
+    calls_made = []
+
+    def listing(n, c, k):
+        calls_made.append(n)
+        time.sleep(0.2 if n == 22 or (calls_made.count(10) == 1 and n == 10) else 0)
+        return unbiased(n, c, k)
+
+    assert Subject(listing, PASS_AT_K, time_limit=1.0).explodes
