@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from passk.results import read_counts, recheck
+from passk.results.documents import ExtraDataError
 from passk.results.sources import UnknownContentError
 
 FOLDER = Path(__file__).parent / "results"
@@ -35,7 +36,7 @@ def read(path, rule="error", threshold=None):
     try:
         table = read_counts(path, missing=rule, threshold=threshold)
     except ValueError as error:
-        if type(error) in (ValueError, UnknownContentError):
+        if type(error) in (ValueError, UnknownContentError, ExtraDataError):
             return None
         raise
     assert ((table["c"] >= 0) & (table["c"] <= table["n"])).all()
@@ -203,7 +204,7 @@ def rechecked(path, rule):
     try:
         return recheck(path, missing=rule)
     except ValueError as error:
-        if type(error) in (ValueError, UnknownContentError):
+        if type(error) in (ValueError, UnknownContentError, ExtraDataError):
             return None
         raise
 

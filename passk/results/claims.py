@@ -14,7 +14,7 @@ from numbers import Real
 from pathlib import Path
 from typing import NamedTuple
 
-from passk.results.entries import Record
+from passk.results.entries import LIST, OBJECT, Record
 from passk.results.sources import open_source
 from passk.wording import as_json
 
@@ -232,7 +232,7 @@ def claims_of_source(format_name, source, names):
     for pattern, finder, percent in _BESIDE.get(format_name, ()):
         for path in _beside(source.file, pattern):
             beside = open_source(path)
-            if isinstance(beside.head, dict | list):
+            if isinstance(beside.head, LIST + OBJECT):
                 claims += _with_units(list(finder(beside, names)), percent)
     return claims
 
@@ -306,9 +306,10 @@ def _in_babelcode(source, names):
 
 def _in_livecodebench(source, names):
     """LiveCodeBench: the mean of the pass@k that stand beside each question's flags."""
+    keys = ("pass@1", "pass1")
     questions = Record.all_in(source.file, "", source.head)
-    for key in ("pass@1", "pass1"):
-        values = [question.values.get(key) for question in questions]
+    claimed = [[question.values.get(key) for key in keys] for question in questions]
+    for key, values in zip(keys, zip(*claimed, strict=True), strict=False):
         if values and all(_is_number(value) for value in values):
             mean = math.fsum(values) / len(values)
             where = f"{source.file}, the mean of {key} over its questions"

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from passk.results.entries import LIST
+
 __all__ = ["COLUMNS", "TEXTS", "Unread", "columns_of", "given", "names_of"]
 
 COLUMNS = {
@@ -39,7 +41,7 @@ def names_of(head):
     >>> names_of(["problem", "n"]), names_of([{"problem": "a"}])
     (['problem', 'n'], ['problem'])
     """
-    first = head[0] if isinstance(head, list) and head and isinstance(head[0], dict) else head
+    first = head[0] if isinstance(head, LIST) and head and isinstance(head[0], dict) else head
     return list(map(str, first))
 
 

@@ -4,9 +4,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from passk.results.documents import PartedList, PartedObject
 from passk.wording import as_json
 
-__all__ = ["MISSING", "WORDS", "Counted", "Reader", "Record", "Scored", "Source", "compact"]
+__all__ = [
+    "LIST",
+    "MISSING",
+    "OBJECT",
+    "WORDS",
+    "Counted",
+    "Reader",
+    "Record",
+    "Scored",
+    "Source",
+    "compact",
+]
 
 ABSENT = object()
 MISSING = ("", "nan", "na", "n/a", "null", "none", "<na>")
@@ -18,11 +30,8 @@ WORDS = {
 }
 """Texts that say whether a sample is correct."""
 
-KINDS = {
-    "a text": str,
-    "a list": list,
-    "an object": dict,
-}
+LIST, OBJECT = (list, PartedList), (dict, PartedObject)
+KINDS = {"a text": str, "a list": LIST, "an object": OBJECT}
 
 
 def compact(name):
@@ -114,17 +123,22 @@ class Record:
         return Record(self.file, self._way(key), self.take(key, "an object"))
 
     def open_all(self, key):
-        """Return the objects of a list in this one."""
+        """Give the objects of a list in this one."""
         return Record.all_in(self.file, self._way(key), self.take(key, "a list"))
 
     @classmethod
     def all_in(cls, file, place, values):
-        """Return the objects of a list."""
+        """Give the objects of a list."""
         for number, value in enumerate(values):
             if not isinstance(value, dict):
                 where = Record(file, place, {}).at(f"[{number}]")
                 raise ValueError(f"{where} must be an object: {as_json(value)}")
-        return [cls(file, f"{place}[{number}]", value) for number, value in enumerate(values)]
+            yield cls(file, f"{place}[{number}]", value)
+
+    def each(self):
+        """Give each key, and this object as if it had no other one."""
+        for key, value in self.values.items():
+            yield key, Record(self.file, self.place, {key: value})
 
     def _way(self, key):
         """Return the way to a key through the document."""
@@ -215,6 +229,8 @@ class Source:
         The column that names the samples; "" if there is none, or if the format leaves no doubt.
     signs : dict
         By problem, what must be the same in every file, such as its text, in short.
+    whole : callable or None
+        Returns the document with all its parts; None if `head` is that.
     """
 
     file: str
@@ -226,6 +242,7 @@ class Source:
     by_order: bool = False
     sample_key: str = ""
     signs: dict = field(default_factory=dict)
+    whole: Callable | None = None
 
     @property
     def document(self):
@@ -256,6 +273,8 @@ class Reader(NamedTuple):
         Whether each problem has the same samples, so that a hole is a missing sample.
     one_sample : bool
         Whether a file is one sample of each problem; then files add up, and holes are missing.
+    in_parts : bool
+        Whether it can do with a document whose long lists and objects are only gone through.
     """
 
     name: str
@@ -264,3 +283,4 @@ class Reader(NamedTuple):
     read: Callable
     rectangular: bool = False
     one_sample: bool = False
+    in_parts: bool = False

@@ -7,7 +7,16 @@ not known here is an error.
 import math
 import re
 
-from passk.results.entries import WORDS, Counted, Reader, Record, Scored, compact
+from passk.results.entries import (
+    LIST,
+    OBJECT,
+    WORDS,
+    Counted,
+    Reader,
+    Record,
+    Scored,
+    compact,
+)
 from passk.results.tables import samples_of_rows
 from passk.wording import as_json, many
 
@@ -42,17 +51,17 @@ SETS = "group is the set of tests: each sample stands in it once for each group"
 
 def _has(*keys):
     """Return what tells whether an object has these keys."""
-    return lambda head: isinstance(head, dict) and all(key in head for key in keys)
+    return lambda head: isinstance(head, OBJECT) and all(key in head for key in keys)
 
 
 def _list_has(*keys):
     """Return what tells whether a list's first object has these keys."""
-    return lambda head: isinstance(head, list) and bool(head) and _has(*keys)(head[0])
+    return lambda head: isinstance(head, LIST) and bool(head) and _has(*keys)(head[0])
 
 
 def _all_have(test):
     """Return what tells whether the first entry of an object is of this kind."""
-    return lambda head: isinstance(head, dict) and bool(head) and test(next(iter(head.values())))
+    return lambda head: isinstance(head, OBJECT) and bool(head) and test(next(iter(head.values())))
 
 
 def _human_eval(source):
@@ -122,11 +131,11 @@ def _babelcode_metrics(source):
 
 def _evalplus(source):
     """Correct is base "pass"; in the group plus, both are. Without plus there is no such group."""
-    tasks = list(_samples_of_tasks(source))
-    with_plus = any(r is not None and r.values.get("plus_status") is not None for _, r in tasks)
+    statuses = (r.values.get("plus_status") for _, r in _samples_of_tasks(source) if r is not None)
+    with_plus = any(status is not None for status in statuses)
     if with_plus:
         source.remark(SETS)
-    for task, record in tasks:
+    for task, record in _samples_of_tasks(source):
         if record is None:
             groups = ("base", "plus") if with_plus else ("",)
             yield from _without_samples(source, f"eval.{task}", task, groups)
@@ -143,9 +152,8 @@ def _evalplus(source):
 def _evalplus_old(source):
     """As evalplus, in its first form: a list of statuses for base, another one for plus."""
     source.remark(SETS)
-    tasks = list(_tasks(source))
-    with_plus = any(record.take("plus", "a list") for _, record in tasks)
-    for task, record in tasks:
+    with_plus = any(record.take("plus", "a list") for _, record in _tasks(source))
+    for task, record in _tasks(source):
         base, plus = (
             [_status(record, key, i) for i in range(len(record.take(key, "a list")))]
             for key in ("base", "plus")
@@ -197,7 +205,7 @@ def _multipl_e(source):
     """Correct is the status "OK" and the exit code 0."""
     document = source.document
     language, problem = document.take("language", "a text"), document.name("name")
-    results = document.open_all("results")
+    results = list(document.open_all("results"))
     if not results:
         yield Counted(document, problem, 0, 0, language)
     for record in results:
@@ -217,20 +225,20 @@ def _exit_code(record, source):
 
 def _livecodebench(source):
     """Correct is what ``graded_list`` says; the difficulty is the group."""
-    seen, texts = set(), []
+    seen, doubled = set(), 0
     for record in Record.all_in(source.file, "", source.head):
         graded, problem = record.take("graded_list", "a list"), record.name("question_id")
         _require_once(record, problem, seen)
         answers = record.values.get("code_list", record.values.get("output_list"))
         if isinstance(answers, list) and len(answers) != len(graded):
             raise record.error("graded_list", f"a list of {len(answers)}, one for each answer")
-        texts.append(answers)
+        doubled += _is_doubled(answers)
         group = record.values.get("difficulty") or ""
         if not isinstance(group, str):
             raise record.error("difficulty", "a text")
         yield from _list_of_flags(record, "graded_list", problem, group=group)
     source.remark("group is the difficulty")
-    _note_doubled(source, texts)
+    _note_doubled(source, doubled)
 
 
 def _livecodebench_codes(source):
@@ -251,7 +259,7 @@ def _coder_eval(source):
     """Correct is ``is_pass``."""
     seen = set()
     for record in source.read():
-        problem, results = record.name("_id"), record.open_all("generate_results")
+        problem, results = record.name("_id"), list(record.open_all("generate_results"))
         _require_once(record, problem, seen)
         if not results:
             yield Counted(record, problem, 0, 0)
@@ -263,7 +271,8 @@ def _cruxeval(source):
     """Correct is what ``raw_scored_generations`` says."""
     document = source.document
     flags, answers = document.open("raw_scored_generations"), source.head.get("raw_generations")
-    _note_doubled(source, answers.values() if isinstance(answers, dict) else ())
+    texts = answers.values() if isinstance(answers, dict) else ()
+    _note_doubled(source, sum(map(_is_doubled, texts)))
     for problem in flags.values:
         graded = flags.take(problem, "a list")
         given = answers.get(problem) if isinstance(answers, dict) else graded
@@ -473,7 +482,7 @@ def _tau2_bench(source):
         key = "termination_reason" if unjudged else key
         yield Scored(record, key, task, reward, trial, lack="erroneous")
     tasks = source.head.get("tasks")
-    for record in source.document.open_all("tasks") if isinstance(tasks, list) else ():
+    for record in source.document.open_all("tasks") if isinstance(tasks, LIST) else ():
         task = record.name("id")
         if str(task) not in tried:
             trial = next(iter(tried.values()))
@@ -508,8 +517,7 @@ def _set_of_names(document, key):
 
 def _tasks(source):
     """Give the name and the object of each task in a document's ``eval``."""
-    tasks = source.document.open("eval")
-    return ((name, tasks.open(name)) for name in tasks.values)
+    return ((name, task.open(name)) for name, task in source.document.open("eval").each())
 
 
 def _samples_of_tasks(source):
@@ -517,13 +525,14 @@ def _samples_of_tasks(source):
 
     A task with an empty list has None.
     """
-    tasks = source.document.open("eval")
-    _note_doubled(source, tasks.values.values())
-    for name in tasks.values:
-        for record in tasks.open_all(name) or [None]:
+    doubled = 0
+    for name, task in source.document.open("eval").each():
+        doubled += _is_doubled(task.values[name])
+        for record in list(task.open_all(name)) or [None]:
             if record is not None and record.values.get("task_id", name) != name:
                 raise record.error("task_id", f"{name!r}, under which it stands")
             yield name, record
+    _note_doubled(source, doubled)
 
 
 def _without_samples(source, place, problem, groups=("",)):
@@ -532,9 +541,8 @@ def _without_samples(source, place, problem, groups=("",)):
     return (Counted(record, problem, 0, 0, group=group) for group in groups)
 
 
-def _note_doubled(source, lists):
-    """Remark if the second half of a problem's answers is a copy of the first."""
-    number = sum(map(_is_doubled, lists))
+def _note_doubled(source, number):
+    """Remark that the second half of the answers to so many problems is a copy of the first."""
     if number:
         source.remark(
             f"the second half of the answers is a copy of the first in {many(number, 'problem')}: "
@@ -591,11 +599,11 @@ def _is_evalplus_old(head):
 
 
 def _is_of_samples(key):
-    """Return what tells whether the samples of ``eval`` have this key."""
+    """Return what tells whether the first sample in ``eval`` has this key."""
     return lambda head: (
         _has("eval")(head)
-        and isinstance(head["eval"], dict)
-        and any(_list_has(key)(task) for task in head["eval"].values())
+        and isinstance(head["eval"], OBJECT)
+        and _list_has(key)(next(filter(None, head["eval"].values()), None))
     )
 
 
@@ -625,7 +633,7 @@ def _is_code_eval(head):
     lists = head.values() if isinstance(head, dict) else ()
     pairs = next((values for values in lists if values), None)
     return (
-        isinstance(pairs, list)
+        isinstance(pairs, LIST)
         and isinstance(pairs[0], list)
         and len(pairs[0]) == 2
         and _has("task_id", "passed")(pairs[0][1])
@@ -675,22 +683,35 @@ READERS = (
     Reader("human-eval", "lines", _has("task_id", "passed", "result"), _human_eval),
     Reader("babelcode", "lines", _has("qid", "id", "outcome", "language"), _babelcode),
     Reader("babelcode metrics", "document", _is_babelcode_metrics, _babelcode_metrics),
-    Reader("evalplus", "document", _is_of_samples("base_status"), _evalplus),
-    Reader("evalplus 0.1", "document", _is_evalplus_old, _evalplus_old),
-    Reader("bigcodebench", "document", _is_of_samples("status"), _bigcodebench),
+    Reader("evalplus", "document", _is_of_samples("base_status"), _evalplus, in_parts=True),
+    Reader("evalplus 0.1", "document", _is_evalplus_old, _evalplus_old, in_parts=True),
+    Reader("bigcodebench", "document", _is_of_samples("status"), _bigcodebench, in_parts=True),
     Reader("evalperf", "document", _is_evalperf, _evalperf),
     Reader("multipl-e", "document", _has("name", "language", "results"), _multipl_e),
     Reader("multipl-e", "yaml", _has("name", "language", "results"), _multipl_e),
-    Reader("livecodebench", "document", _list_has("question_id", "graded_list"), _livecodebench),
+    Reader(
+        "livecodebench",
+        "document",
+        _list_has("question_id", "graded_list"),
+        _livecodebench,
+        in_parts=True,
+    ),
     Reader("livecodebench codes", "document", _is_codes, _livecodebench_codes),
     Reader("cruxeval", "document", _has("raw_scored_generations"), _cruxeval),
     Reader("code_eval", "document", _is_code_eval, _code_eval),
     Reader("codereval", "lines", _has("_id", "generate_results"), _coder_eval),
     Reader("lm-eval", "lines", _has("doc_id", "resps"), _lm_eval),
     Reader("nemo-skills", "lines", _is_nemo, _nemo_skills, one_sample=True),
-    Reader("tau-bench", "document", _list_has("task_id", "trial", "reward"), _tau_bench, True),
-    Reader("tau2-bench", "document", _is_tau2, _tau2_bench, True),
-    Reader("tau2-bench index", "document", _is_tau2_index, _tau2_index, True),
+    Reader(
+        "tau-bench",
+        "document",
+        _list_has("task_id", "trial", "reward"),
+        _tau_bench,
+        rectangular=True,
+        in_parts=True,
+    ),
+    Reader("tau2-bench", "document", _is_tau2, _tau2_bench, rectangular=True, in_parts=True),
+    Reader("tau2-bench index", "document", _is_tau2_index, _tau2_index, rectangular=True),
     Reader(
         "swe-bench", "document", _has("submitted_ids", "resolved_ids"), _swe_bench, one_sample=True
     ),

@@ -12,6 +12,7 @@ __all__ = ["READERS"]
 
 VALUES = {"C": 1, "I": 0, "N": 0, "P": 0.5}
 MOST_EPOCHS = 10**6
+ASKED = ("id", "epoch", "scores", "error")
 SAMPLE = re.compile(r"samples/.+_epoch_\d+\.json")
 
 
@@ -30,7 +31,7 @@ def _read_archive(source):
 
     def records():
         if "summaries.json" not in members:
-            return [_member(source, name) for name in written]
+            return (_member(source, name) for name in written)
         listed = source.read("summaries.json")
         if not isinstance(listed, list) or len(listed) != len(written):
             raise ValueError(
@@ -57,7 +58,7 @@ def _samples(source, log, records):
     if log.values.get("status") != "success":
         source.remark(f"the status of the log is {log.values.get('status', 'unknown')}")
     there, scorers = set(), {}
-    found = list(records())
+    found = list(map(_without_messages, records()))
     for record in found:
         there.add((record.name("id"), record.count("epoch")))
         if record.values.get("scores") is not None:
@@ -71,6 +72,20 @@ def _samples(source, log, records):
             for group in scorers or [""]:
                 group = group if len(scorers) > 1 else ""
                 yield Scored(log, "samples", name, None, epoch, "", model, group, "missing")
+
+
+def _without_messages(record):
+    """Return a sample's record with what is asked of it; the rest of a log may be gigabytes."""
+    values = {key: value for key, value in record.values.items() if key in ASKED}
+    values["error"] = bool(values.get("error"))
+    if isinstance(values.get("scores"), dict):
+        values["scores"] = {
+            scorer: {"value": score["value"]}
+            if isinstance(score, dict) and "value" in score
+            else score
+            for scorer, score in values["scores"].items()
+        }
+    return Record(record.file, record.place, values)
 
 
 def _scores(record, scorers, model):
@@ -115,6 +130,6 @@ def _is_archive(names):
 
 
 READERS = (
-    Reader("inspect", "document", _is_document, _read_document, rectangular=True),
+    Reader("inspect", "document", _is_document, _read_document, rectangular=True, in_parts=True),
     Reader("inspect", "archive", _is_archive, _read_archive, rectangular=True),
 )

@@ -1,24 +1,31 @@
 """Files and objects opened so far that their format can be told: by what is in them, not by name.
 
-JSON lines and tables are read line by line. A JSON document is loaded whole.
+JSON lines and tables are read line by line, and long documents of JSON entry by entry.
 """
 
 import codecs
+import contextlib
 import csv
 import gzip
 import io
 import itertools
-import json
 import re
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Mapping
 
 from passk.results.archives import member_reader
 from passk.results.columns import COLUMNS
+from passk.results.documents import (
+    DAMAGED,
+    DECODER,
+    ExtraDataError,
+    TwiceError,
+    no_name_twice,
+    read_document,
+)
 from passk.results.entries import Record, Source
-from passk.results.streams import as_path
+from passk.results.streams import as_path, is_packed
 from passk.wording import as_json, many
 
 __all__ = ["ROW_OF_N", "UnknownContentError", "open_object", "open_source"]
@@ -26,9 +33,9 @@ __all__ = ["ROW_OF_N", "UnknownContentError", "open_object", "open_source"]
 GZIP, ZIP, PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 NUL = 0
-DAMAGED = (OSError, EOFError, zlib.error)
 DELIMITERS = ",\t;"
 ROWS_AT_ONCE = 65536
+LONG = 2**24  # bytes of a line
 ROW_OF_N = "#n"
 YAML = re.compile(r"(name|language|results):(\s|$)")  # how a file of early MultiPL-E begins
 NAMES_OF_PROBLEMS = frozenset(COLUMNS["problem"])
@@ -37,10 +44,6 @@ ALL_NAMES = frozenset(name for names in COLUMNS.values() for name in names)
 
 class UnknownContentError(ValueError):
     """Raised for what is neither JSON, nor a table, nor an archive."""
-
-
-class TwiceError(ValueError):
-    """Raised for an object of JSON that has a key twice."""
 
 
 def open_source(path, number=0):
@@ -78,6 +81,9 @@ def open_source(path, number=0):
         return _archive(path, number)
     if start == PARQUET:
         return _parquet(path, number)
+    if _has_a_long_line(path):
+        with contextlib.suppress(ExtraDataError):
+            return _document(path, number)
     lines = _lines(path)
     first = next(lines, None)
     if first is None:
@@ -149,6 +155,16 @@ def _lines(path):
     return ((number, line) for number, line in _all_lines(path) if line.strip())
 
 
+def _has_a_long_line(path):
+    """Tell whether the first line is longer than what should be in memory, and may be JSON."""
+    with gzip.open(path) if is_packed(path) else path.open("rb") as stream:
+        try:
+            start = stream.readline(LONG)
+        except DAMAGED:
+            return False
+    return len(start) == LONG and start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
+
+
 def _all_lines(path):
     """Give the number and the text of each line."""
     with path.open("rb") as file:
@@ -185,23 +201,10 @@ def _is_utf_16(start):
     return len(start) == 8 and halves == {0, 4}
 
 
-def _no_name_twice(pairs):
-    """Return an object of JSON; raise if a key comes twice, as only one value would be seen."""
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise TwiceError(f"the key {twice!r} comes twice in one object")
-    return values
-
-
-DECODE = json.JSONDecoder(object_pairs_hook=_no_name_twice).decode
-
-
 def _json_lines(path, number, first_number, first, second):
     """Return a file of JSON lines as a source; None if it is one document."""
     try:
-        head = DECODE(first.strip())
+        head = DECODER.decode(first.strip())
     except TwiceError as error:
         raise ValueError(f"{path}, line {first_number}: {error}") from None
     except (ValueError, RecursionError):
@@ -220,7 +223,7 @@ def _json_lines(path, number, first_number, first, second):
 def _object(path, number, line):
     """Return the object in a line."""
     try:
-        values = DECODE(line.strip())
+        values = DECODER.decode(line.strip())
     except (ValueError, RecursionError) as error:
         cut = " (the last line: was the file cut off?)" if not line.endswith("\n") else ""
         reason = getattr(error, "msg", error)
@@ -234,17 +237,10 @@ def _object(path, number, line):
 
 def _document(path, number):
     """Return a JSON document as a source."""
-    text = "".join(line for _, line in _all_lines(path))
-    try:
-        value = DECODE(text)
-    except json.JSONDecodeError as error:
-        cut = " (the end: was the file cut off?)" if error.pos >= len(text.rstrip()) else ""
-        place = f"line {error.lineno}, column {error.colno}"
-        raise ValueError(f"{path}, {place}: this is no JSON: {error.msg}{cut}") from None
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise ValueError(f"{path}: this is no JSON: {reason}") from None
-    return _as_document(str(path), number, value)
+    head, whole = read_document(path)
+    source = _as_document(str(path), number, head)
+    source.whole = whole
+    return source
 
 
 def _as_document(file, number, value):
@@ -280,7 +276,7 @@ def _of_node(node, seen):
         raise ValueError("a part of it stands for another one")
     seen.add(id(node))
     if node.id == "mapping":
-        return _no_name_twice(
+        return no_name_twice(
             [(str(_of_node(key, seen)), _of_node(value, seen)) for key, value in node.value]
         )
     return [_of_node(item, seen) for item in node.value]
@@ -416,4 +412,4 @@ def _archive(path, number):
     twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
     if times > 1:
         raise ValueError(f"{path}: the archive holds {twice} twice")
-    return Source(str(path), ("archive",), names, member_reader(path, file, DECODE), number)
+    return Source(str(path), ("archive",), names, member_reader(path, file, DECODER.decode), number)

@@ -17,7 +17,7 @@ n in its first row, which is called #n:
 import re
 
 from passk.results.columns import COLUMNS, TEXTS, Unread, columns_of, given, names_of
-from passk.results.entries import MISSING, Counted, Reader, Record, Scored, compact
+from passk.results.entries import LIST, MISSING, Counted, Reader, Record, Scored, compact
 
 __all__ = ["READERS", "samples_of_rows"]
 
@@ -187,7 +187,7 @@ def _name(row, column):
 def _in_list(test):
     """Return what tells whether a list's first object is such a row."""
     return lambda head: (
-        isinstance(head, list) and bool(head) and isinstance(head[0], dict) and test(head)
+        isinstance(head, LIST) and bool(head) and isinstance(head[0], dict) and test(head)
     )
 
 
@@ -197,6 +197,6 @@ READERS = (
     Reader("long table", "table", _is_long, _read_long),
     Reader("wide table", "lines", _is_wide, _read_wide),
     Reader("long table", "lines", _is_long, _read_long),
-    Reader("wide table", "document", _in_list(_is_wide), _read_wide),
-    Reader("long table", "document", _in_list(_is_long), _read_long),
+    Reader("wide table", "document", _in_list(_is_wide), _read_wide, in_parts=True),
+    Reader("long table", "document", _in_list(_is_long), _read_long, in_parts=True),
 )
