@@ -14,7 +14,7 @@ NO_NEWS = $(BIN)/jupyter labextension disable --level=sys_prefix \
     @jupyterlab/apputils-extension:announcements  # its pop-up would cover a corner of the lesson
 ROOT_FLAG = $(shell test "`id -u`" = 0 && echo --allow-root)
 
-.PHONY: help lab test notebooks picture accuracy bigtables coverage peers race verdicts humaneval clean
+.PHONY: help lab test notebooks picture accuracy bigtables reading coverage peers race verdicts humaneval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ accuracy: .venv/test.stamp ## Measure the rounding error of the estimators
 
 bigtables: .venv/test.stamp ## Group 10**8 rows in three engines, write docs/big_tables.md
 	$(BIN)/python benchmarks/big_tables.py --write docs/big_tables.md
+
+reading: .venv/test.stamp ## Read a million samples in five formats, write docs/reading.md
+	$(BIN)/python benchmarks/million_samples.py --write docs/reading.md
 
 verdicts: .venv/lab.stamp ## Run the programs that ship with passk, store the verdicts
 	$(BIN)/python tools/run_own_programs.py
