@@ -32,6 +32,14 @@ IN_A_SHELL = (  # arguments of Python, and what to write in a shell
     (r"""\bnames=\(['"](.*)['"], ['"](.*)['"]\)""", r"--names \1 \2"),
     (r'\bclaimed=\{"(.*?)": \{"(.*?)": (.*?)\}\}', r"--claimed \1:\2=\3"),
 )
+OF_MODELS = (  # beginnings of advice with a dict, what to write instead, and what in compare
+    (
+        ": two models' are {",
+        ": name the model of each, as in A=FILE B=FILE, or one for both",
+        ": take files or a folder of one run for A, and for B",
+    ),
+    (", or say that they are of one model: {", ", or name one for all: A=FILE A=FILE", ""),
+)
 CLAIM = re.compile(r"(.*:)?\s*(estimate_)?pass(@|_at_|\^|_hat_)\d+\s*=")
 TABLES = (
     "A table needs the columns problem and passed, with a row for each sample, or problem, n and "
@@ -88,7 +96,8 @@ def score_command(arguments):
         "more samples of it",
     )
     _add_common_options(parser, "those of 1, 5, 10 and 100 with enough samples")
-    parser.add_argument("--by", nargs="+", choices=CHOICES, help="what is scored apart")
+    by = {"type": _kind, "choices": CHOICES, "nargs": "+"}
+    parser.add_argument("--by", **by, help="what is scored apart")
     given = parser.parse_args(arguments)
     with _errors_in_one_line(parser):
         from passk.results import score
@@ -137,6 +146,8 @@ def compare_command(arguments):
     """
     parser = _compare_parser()
     given = parser.parse_args(arguments)
+    if _called(given.first) == _called(given.second) == "the standard input":
+        parser.error("the standard input can be read once: - cannot be both A and B")
     with _errors_in_one_line(parser):
         from passk.results import read_counts
         from passk.uncertainty import compare
@@ -213,6 +224,7 @@ def recheck_command(arguments):
         "tau-bench's figure",
     )
     parser.add_argument("--percent", action="store_true", help="the claims are in percent")
+    _add_only_sampled(parser)
     _add_reading_options(parser)
     given = parser.parse_args(arguments)
     files, words = _files_and_claims(given)
@@ -226,9 +238,9 @@ def recheck_command(arguments):
         from passk.results import claims_from_words, recheck
 
         rules = {name: getattr(given, name) for name in ("format", "missing", "threshold")}
+        rules |= {"percent": True if given.percent else None, "only_sampled": given.only_sampled}
         claimed = claims_from_words(words) if words else None
-        percent = True if given.percent else None
-        found = recheck(_named_files(files), claimed=claimed, percent=percent, **rules)
+        found = recheck(_named_files(files), claimed=claimed, **rules)
         as_json = json.dumps(found.to_dict(), indent=1, allow_nan=False) if given.json else ""
         code = 1 if found.wrong else 0 if found.ok else NOTHING_CLAIMED
         return say(as_json or _for_a_shell(found), code)
@@ -243,8 +255,8 @@ def _compare_parser():
         epilog="The same file may be given twice, to compare two of its models, languages or "
         f"groups: --language Python Lua. {TABLES}",
     )
-    parser.add_argument("first", metavar="A", help="file or folder of the first model")
-    parser.add_argument("second", metavar="B", help="file or folder of the second model")
+    parser.add_argument("first", metavar="A", help="file, folder or -, of the first model")
+    parser.add_argument("second", metavar="B", help="file, folder or -, of the second model")
     _add_common_options(parser, "1, 2, ... up to the smallest n")
     parser.add_argument("--names", nargs=2, metavar="NAME", help="what to call them")
     for name in CHOICES:
@@ -276,7 +288,10 @@ class _OneOrTwo(argparse.Action):
     def __call__(self, parser, namespace, values, option_string=None):
         """Store two words."""
         if len(values) > 2:
-            parser.error(f"argument {option_string}: one word, or one for each file: {values}")
+            hint = f" (files come before {option_string})" * any(map(_may_be_a_file, values))
+            parser.error(
+                f"argument {option_string}: one word, or one for each file: {values}{hint}"
+            )
         setattr(namespace, self.dest, (values * 2)[:2])
 
 
@@ -288,18 +303,20 @@ def _errors_in_one_line(parser):
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (ValueError, TypeError, ImportError, RecursionError) as error:
-        parser.error(_in_shell_words(str(error)))
+        compares = parser.prog.endswith(" compare")
+        parser.error(_in_shell_words(str(error), compares))
     except MemoryError:
         parser.error("the files do not fit into the memory")
     except KeyboardInterrupt:
         parser.exit(130, "stopped\n")
 
 
-def _in_shell_words(message):
+def _in_shell_words(message, compares=False):
     """Return an error in one line, with the options of a shell in place of Python's."""
-    problem, is_of_two, _ = message.partition(": two models' are {")
-    if is_of_two:
-        message = f"{problem}: name the model of each, as in A=FILE B=FILE, or one for both"
+    for sign, advice, of_two in OF_MODELS:
+        problem, found, _ = message.partition(sign)
+        if found:
+            message = f"{problem}{of_two if compares else advice}"
     return " ".join(_with_options(message).split())
 
 
@@ -337,12 +354,17 @@ def _add_common_options(parser, default_k):
     """Add what scoring and comparing have in common."""
     draws = {"type": _draws, "action": OneList, "nargs": "+"}
     parser.add_argument("-k", **draws, help=f"draws, as in 1 10 or 1,10 (default: {default_k})")
+    _add_only_sampled(parser)
+    _add_reading_options(parser)
+
+
+def _add_only_sampled(parser):
+    """Add what is done with problems that have no sample."""
     parser.add_argument(
         "--only-sampled",
         action="store_true",
         help="leave out problems without any sample, n = 0, which have no estimate",
     )
-    _add_reading_options(parser)
 
 
 def _add_reading_options(parser):
@@ -362,12 +384,26 @@ def _add_reading_options(parser):
 
 def _draws(text):
     """Return the ks in a word of the command line."""
-    if os.path.exists(text) and not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number: files come before -k: {text!r}")
+    if not text.isdecimal() and _may_be_a_file(text):
+        hint = f"files come before -k, as in {text} -k 1"
+        raise argparse.ArgumentTypeError(f"must be a whole number: {text!r}: {hint}")
     ks = whole_words(text)
     if min(ks) < 1:
         raise argparse.ArgumentTypeError(f"k must be at least 1: k={min(ks)}")
     return ks
+
+
+def _kind(text):
+    """Return a word of the command line that is no file."""
+    if text not in CHOICES and _may_be_a_file(text):
+        hint = f"files come before --by, as in {text} --by model"
+        raise argparse.ArgumentTypeError(f"must be of {', '.join(CHOICES)}: {text!r}: {hint}")
+    return text
+
+
+def _may_be_a_file(word):
+    """Tell whether a word is a file, or would be one but for a slip."""
+    return word == "-" or "/" in word or _is_file(word) or Path(word).suffix[1:].isalpha()
 
 
 def _named_files(words):
@@ -392,7 +428,7 @@ def _model_and_path(word):
 
 def _chosen(table, given, place):
     """Return the rows that the options choose; raise if a problem stands in them twice."""
-    file = (given.first, given.second)[place]
+    file = _called((given.first, given.second)[place])
     for name in CHOICES:
         words, values = getattr(given, name), _values(table, name)
         if words:
@@ -449,10 +485,16 @@ def _require_same_meaning(chosen, given):
         if differ.any():
             problem = differ.idxmax()
             one, two = first.loc[problem, name], second.loc[problem, name]
+            files = _called(given.first), _called(given.second)
             raise ValueError(
-                f"problem {problem} has the {name} {one!r} in {given.first} and {two!r} in "
-                f"{given.second}: if that is meant, choose with --{name} {one} {two}"
+                f"problem {problem} has the {name} {one!r} in {files[0]} and {two!r} in "
+                f"{files[1]}: if that is meant, choose with --{name} {one} {two}"
             )
+
+
+def _called(path):
+    """Return what a text calls a file."""
+    return "the standard input" if path == "-" and not os.path.exists(path) else path
 
 
 def _names(chosen, given):
@@ -460,7 +502,7 @@ def _names(chosen, given):
     models = [_values(table, "model") for table in chosen]
     candidates = [[names[0] if len(names) == 1 else "" for names in models]]
     candidates += [words for words in (given.language, given.group) if words]
-    paths = [Path(given.first), Path(given.second)]
+    paths = [Path(_called(given.first)), Path(_called(given.second))]
     candidates += [[path.name for path in paths], [str(path) for path in paths]]
     for one, two in candidates:
         if one and two and one != two:
@@ -471,7 +513,7 @@ def _names(chosen, given):
 def _reading(given, place, report, table):
     """Return what was read of a file, and what was chosen of it, as objects of JSON."""
     words = {name: getattr(given, name) for name in CHOICES if getattr(given, name)}
-    path = (given.first, given.second)[place]
+    path = _called((given.first, given.second)[place])
     chosen = {name: values[place] for name, values in words.items()}
     of_chosen = {"problems": len(table), "samples": int(table["n"].sum())}
     return {"path": path, "chosen": chosen, "of_chosen": of_chosen, **asdict(report)}

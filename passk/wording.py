@@ -6,7 +6,7 @@ A chance of 0.9999999 that is printed as 1, or a level printed as 100 %, says so
 import json
 from decimal import Decimal
 
-__all__ = ["as_json", "decimal", "many", "percent", "share_in_words", "significant"]
+__all__ = ["as_json", "bounded", "decimal", "many", "percent", "share_in_words", "significant"]
 
 
 def decimal(value, digits=3, *, trim=False):
@@ -35,6 +35,33 @@ def decimal(value, digits=3, *, trim=False):
     if float(text) in (-1, 0, 1) and value != float(text):
         return _near(value, round(float(text)))
     return text.rstrip("0").rstrip(".") if trim and digits else text
+
+
+def bounded(value, digits=3):
+    """Return a number for a table; one that is nearly 1 or -1 as above 0.999 or below -0.999.
+
+    Parameters
+    ----------
+    value : float or Fraction
+    digits : int
+        Decimals.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> bounded(0.25), bounded(1.0), bounded(2e-9)
+    ('0.250', '1.000', '2e-09')
+    >>> bounded(0.99999), bounded(-0.99999), bounded(0.996, 2)
+    ('> 0.999', '< -0.999', '> 0.99')
+    """
+    text = decimal(value, digits)
+    if " " not in text or not 0.5 < abs(value) < 1:  # only 1 - 1e-05 has a blank
+        return text
+    most = f"{1 - 10.0**-digits:.{digits}f}"
+    return f"> {most}" if value > 0 else f"< -{most}"
 
 
 def significant(value, digits=6):

@@ -1035,6 +1035,27 @@ def test_a_p_value_below_the_level_is_not_rounded_up_to_it(p, level, text):
     assert f"p = {text})" in str(replace(result, p_value=p))
 
 
+def test_no_text_rounds_to_a_certainty_nor_subtracts_from_1():
+    high, low = named([10_000] * 40, [9_999] * 40), named([10_000] * 40, [1] * 40)
+    result = compare(high, low, 1)
+    text = "first > 0.999, second 0.0001, difference > 0.999 (95 % interval "
+    assert text in str(result)
+    assert "first 0.0001, second > 0.999, difference < -0.999" in str(compare(low, high, 1))
+    assert re.search(r"interval < -0\.999 to -0\.\d{3}, p = ", str(compare(low, high, 1)))
+    for said in (str(result), result._repr_html_().replace("&gt;", ">")):
+        assert "1 - " not in said.split("Method")[0]
+    assert '<td style="text-align:left">&gt; 0.999</td>' in result._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [(1, "p = 1)"), (1 - 1e-9, "p > 0.99)"), (0.996, "p > 0.99)"), (0.99, "p = 0.99)")],
+)
+def test_a_p_value_near_1_is_no_certainty(p, text):
+    result = compare(named([4] * 3, [1, 2, 3]), named([4] * 3, [3, 2, 1]), 1)
+    assert text in str(replace(result, p_value=p))
+
+
 def test_text_of_samples_and_of_a_turn():
     result = compare(*differing(200, n=12), [1, 2], target="samples", confidence_level=0.9)
     assert str(result).endswith(

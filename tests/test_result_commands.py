@@ -1,11 +1,13 @@
 """`python -m passk score` and `compare`: what they print, and one line for what is wrong."""
 
 import contextlib
+import io
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -142,10 +144,6 @@ def test_a_file_whose_name_has_a_sign_of_equality_is_a_file(folder, capsys):
         (["mine.csv", "-k", "0"], "argument -k: k must be at least 1: k=0"),
         (["mine.csv", "-k", "1", "x"], "argument -k: must be a whole number: 'x'"),
         (["mine.csv", "-k", "1.5"], "argument -k: must be a whole number: '1.5'"),
-        (
-            ["-k", "1", "mine.csv"],
-            "argument -k: must be a whole number: files come before -k: 'mine.csv'",
-        ),
         (["mine.csv", "--format", "csv"], "format must be one of human-eval, "),
         (["mine.csv", "--missing", "no"], "argument --missing: invalid choice: 'no'"),
         (["mine.csv", "--threshold", "x"], "argument --threshold: invalid float value: 'x'"),
@@ -159,8 +157,22 @@ def test_a_file_whose_name_has_a_sign_of_equality_is_a_file(folder, capsys):
         (["none.csv", "--only-sampled", "-k", "1,,2"], "argument -k: must be a whole number: ''"),
         (["mine.csv", "-k", "1,0"], "argument -k: k must be at least 1: k=0"),
         (["empties.csv", "--only-sampled"], "no problem has a sample: n = 0 for all of them"),
-        (["gap.csv"], "gap.csv, line 3: there is no score of a sample of problem a (passed=null)"),
+        (["gap.csv"], 'gap.csv, line 3: there is no score of a sample of problem a (passed="")'),
         (["shares.csv"], "shares.csv, line 2: reward must be true or false, 1 or 0, or give --thr"),
+        (
+            ["-k", "1", "mine.csv"],
+            "argument -k: must be a whole number: 'mine.csv': files come before -k, as in mine.csv "
+            "-k 1",
+        ),
+        (["-k", "1", "A=mine.csv"], "argument -k: must be a whole number: 'A=mine.csv': files co"),
+        (["-k", "1", "none.jsonl"], "argument -k: must be a whole number: 'none.jsonl': files co"),
+        (["-k", "1", "-"], "argument -k: must be a whole number: '-': files come before -k, as in"),
+        (["-k", "1.5", "mine.csv"], "argument -k: must be a whole number: '1.5'"),
+        (
+            ["--by", "model", "mine.csv"],
+            "argument --by: must be of model, language, group: 'mine.csv': files come before --by, "
+            "as in mine.csv --by model",
+        ),
         (["A=mine.csv", "theirs.csv"], "name the model of every file or of none, as in A=FILE: "),
         (["mine.csv", "mine.csv"], "mine.csv is given twice"),
         (
@@ -178,6 +190,66 @@ def test_what_cannot_be_scored_ends_with_one_line(folder, capsys, words, message
     (folder / "text.txt").write_text("once upon a time\n", "utf-8")
     (folder / "cut.json").write_text('{"eval": {"add": [', "utf-8")
     assert error_of(capsys, "score", *words).startswith(message)
+
+
+@pytest.mark.parametrize("command", ["score", "recheck"])
+def test_lines_without_ids_in_two_folders_are_advised_on_in_the_words_of_a_shell(
+    folder, capsys, command
+):
+    for name in ("one", "two"):
+        (folder / name).mkdir()
+        lines = f'{{"generation": "{name}", "is_correct": true}}\n'
+        (folder / name / "rs0.jsonl").write_text(lines, "utf-8")
+    said = error_of(capsys, command, "one", "two")
+    assert said.endswith("have no ids: read one folder, or name one for all: A=FILE A=FILE")
+    assert printed(capsys, "score", "A=one", "A=two").startswith("nemo-skills, 2 files")
+    said = error_of(capsys, "compare", ".", "two", "--format", "nemo-skills")
+    assert said.endswith("have no ids: read one folder")
+
+
+def test_a_folder_of_two_files_of_the_same_problems_is_not_compared(folder, capsys):
+    (folder / "both").mkdir()
+    for name in ("mine.csv", "theirs.csv"):
+        (folder / name).rename(folder / "both" / name)
+    assert error_of(capsys, "compare", "both", "few.csv").endswith(
+        "both have problem c: take files or a folder of one run for A, and for B"
+    )
+
+
+def test_problems_without_samples_are_left_out_of_a_recheck(folder, capsys):
+    words = ["recheck", "holes.csv", "--claimed", "pass@1=0.625"]
+    out = printed(capsys, *words, code=1)
+    assert "k=1, smallest n=0; --only-sampled leaves out what has no sample" in words_of(out)
+    out = printed(capsys, *words, "--only-sampled")
+    assert "left out: 1 problem without a sample\n" in out
+    assert "0.625 claimed, 0.625 recomputed: agrees" in out
+    assert "left out" not in printed(
+        capsys, "recheck", "few.csv", *words[2:], "--only-sampled", code=1
+    )
+    said = error_of(capsys, "recheck", "empties.csv", *words[2:], "--only-sampled")
+    assert said == "no problem has a sample: n = 0 for all of them"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_standard_input_has_a_name_in_a_comparison(folder, capsys, monkeypatch, place):
+    content = (folder / "mine.csv").read_bytes()
+    stdin = SimpleNamespace(buffer=io.BytesIO(content))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    files = ["theirs.csv", "theirs.csv"]
+    files[place] = "-"
+    out = printed(capsys, "compare", *files, "-k", "1")
+    assert "the standard input 0.417" in words_of(out)
+    assert "\nthe standard input: wide table, 1 file: 3 problems, 12 samples\n" in out
+    stdin.buffer.seek(0)
+    read = json.loads(printed(capsys, "compare", *files, "--json"))
+    assert read["names"][place] == read["reading"][place]["path"] == "the standard input"
+    stdin.buffer = io.BytesIO(b"problem,n,c,model\na,1,1,x\na,1,1,y\n")
+    assert error_of(capsys, "compare", *files).startswith("the standard input is of several models")
+
+
+def test_the_standard_input_is_read_once(folder, capsys):
+    said = error_of(capsys, "compare", "-", "-")
+    assert said == "the standard input can be read once: - cannot be both A and B"
 
 
 def test_the_rules_for_gaps_are_options_of_the_shell(folder, capsys):

@@ -149,10 +149,26 @@ def test_the_columns_of_human_eval_need_no_remark(write):
     )
 
 
-@pytest.mark.parametrize("name", ["model", "language", "difficulty", "sample_id"])
-def test_a_column_that_comes_late_is_an_error_if_it_tells_runs_apart(write, name):
-    path = write("a", table_of("x", [True]) + table_of("x", [False], **{name: "B"}))
-    with pytest.raises(ValueError, match=f"line 2: there is '{name}', which the first has not"):
+def counts_of(problem, flags, **more):
+    """Lines of a wide table with more columns."""
+    return [{"problem": problem, "n": len(flags), "c": sum(flags), **more}]
+
+
+@pytest.mark.parametrize("lines", [*LINES, counts_of])
+@pytest.mark.parametrize("name", ["model", "language", "Lang", "difficulty", "category", "group"])
+def test_a_column_that_comes_late_is_an_error_if_it_tells_runs_apart(write, lines, name):
+    found = lines("x", [True]) + lines("y", [True]) + lines("z", [False], **{name: "B"})
+    said = f"there is '{name}', which the first has not: give it to every row, or to none"
+    with pytest.raises(ValueError, match=f"line 3: {said}"):
+        read_counts(write("a", found))
+    if lines is not human_eval:
+        with pytest.raises(ValueError, match=rf"\[2\]: {said}"):
+            read_counts(found)
+
+
+def test_numbers_of_samples_that_come_late_are_an_error(write):
+    path = write("a", table_of("x", [True]) + table_of("x", [False], sample_id=1))
+    with pytest.raises(ValueError, match="line 2: there is 'sample_id', which the first has not"):
         read_counts(path)
 
 

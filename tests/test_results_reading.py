@@ -55,6 +55,39 @@ def test_the_table_feeds_the_estimators():
     assert passk.results.read_counts is read_counts
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("name", ["human_eval.jsonl", "long.csv", "wide.csv", "models.csv"])
+@pytest.mark.parametrize("name_of_end", ["CR", "CRLF"])
+def test_other_ends_of_lines_are_read_the_same(write, name, pack, name_of_end):
+    content = (FOLDER / name).read_bytes()
+    end = {"CR": b"\r", "CRLF": b"\r\n"}[name_of_end]
+    table = read_counts(write("other", pack(content.replace(b"\n", end))))
+    assert table.equals(read_counts(FOLDER / name))
+    assert table.attrs["report"].remarks == read_counts(FOLDER / name).attrs["report"].remarks
+
+
+def test_lines_of_an_old_mac_have_numbers_and_an_end(write):
+    with pytest.raises(ValueError, match="line 3: c must not exceed n: c=9, n=2, problem b"):
+        read_counts(write("a", b"problem,n,c\ra,2,1\rb,2,9\r"))
+    (remark,) = read_counts(write("a", b"problem,n,c\ra,2,1")).attrs["report"].remarks
+    assert "the last line has no end" in remark
+    with pytest.raises(ValueError, match="line 2: this is no JSON object"):
+        read_counts(write("a", b'{"problem": 1, "passed": true}\r{"problem": 1, "pas\r'))
+
+
+def test_a_large_file_of_an_old_mac_loses_nothing(write):
+    lines = b"".join(b"p%d,9,1\r" % number for number in range(200_000))
+    table = read_counts(write("a", b"problem,n,c\r" + lines))
+    assert (len(table), table["n"].sum()) == (200_000, 1_800_000)
+
+
+def test_a_return_within_a_cell_or_a_document_stays(write):
+    table = read_counts(write("a", b'problem,n,c\n"x\ry",2,1\nz,2,1\n'))
+    assert list(table["problem"]) == ["x\ry", "z"]
+    document = json.dumps([{"problem": "a", "n": 2, "c": 1}], indent=1).encode()
+    assert rows(read_counts(write("b", document.replace(b"\n", b"\r")))) == [("a", 2, 1)]
+
+
 def test_the_report_says_what_was_read():
     report = read_counts(FOLDER / "human_eval.jsonl").attrs["report"]
     path = str(FOLDER / "human_eval.jsonl")

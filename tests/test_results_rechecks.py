@@ -121,6 +121,30 @@ def test_the_unit_is_told_by_the_claims_or_by_the_caller():
     assert result.claims[0].shown == "0.0025%"
 
 
+@pytest.mark.parametrize(
+    ("n", "c", "claim", "fits"),
+    [
+        (10, 6, "0.6%", True),
+        (100, 62, "0.6%", True),
+        (100, 62, "0.62%", True),
+        (10, 6, "1%", False),
+        (10, 9, "1%", True),
+        (100, 96, "1%", True),
+        (100, 14, "0.1%", False),
+        (100, 4, "0.0%", False),
+        (1000, 6, "0.6", True),
+        (1000, 6, "0.5", False),
+        (1000, 1, "0.1", True),
+        (10000, 14, "0.1", False),
+        (10000, 14, "0.14", True),
+        (10000, 4, "0.0", False),
+    ],
+)
+def test_another_unit_is_a_cause_only_if_the_numbers_fit(n, c, claim, fits):
+    found = causes(recheck(table([(n, c)]), claimed={1: claim}))
+    assert ("another unit" in found) == fits
+
+
 def test_each_claim_has_its_own_unit_unless_it_is_unclear():
     counts = table([(8, 4), (8, 0)])  # 1/4
     for given in ("25%", 25, "25.0", 0.25):

@@ -80,8 +80,8 @@ def test_columns_that_are_not_read_are_listed(read):
         ("problem,n,c\na,3,1\na,3,1\n", "line 3: problem a comes twice, first at .*line 2"),
         ("problem,n,c\na,3\n", "line 2: 2 cells for 3 columns"),
         ("problem,n,c\na,3,1,1\n", "line 2: 4 cells for 3 columns"),
-        ("problem,n,c\n,3,1\n", "line 2: problem must be a text or a whole number: problem=null"),
-        ("problem,n,c\na,,1\n", "line 2: n must be a whole number, at least 0: n=null"),
+        ("problem,n,c\n,3,1\n", 'line 2: problem must be a text or a whole number: problem=""'),
+        ("problem,n,c\na,,1\n", 'line 2: n must be a whole number, at least 0: n=""'),
         ("problem,n,c\na,2.5,1\n", "line 2: n must be a whole number, at least 0: n=2.5"),
         ("problem,n,c\na,2,0.5\n", "line 2: c must be a whole number, at least 0: c=0.5"),
         ("problem,n,c\na,2,-1\n", "line 2: c must be a whole number, at least 0: c=-1"),
@@ -98,7 +98,7 @@ def test_columns_that_are_not_read_are_listed(read):
         ("problem,passed\na,2\n", "line 2: passed must be true or false, 1 or 0, or give thresho"),
         ("problem,passed\na,[False]\n", "line 2: passed must be true or false"),
         ("problem,passed\na,NaN\n", "line 2: there is no score of a sample of problem a"),
-        ("problem,passed,lang\na,1,\n", "line 2: lang must be a text or a whole number"),
+        ("problem,passed,lang\na,1,\nb,1,C\n", "line 2: lang is empty: name the language in eve"),
         (
             "problem,sample,passed\na,0,1\na,0,1\n",
             "line 3: sample 0 of problem a comes twice: miss",
@@ -110,6 +110,102 @@ def test_columns_that_are_not_read_are_listed(read):
 def test_what_is_wrong_is_an_error_with_its_place(read, text, message):
     with pytest.raises(ValueError, match=message):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("problem,n,passed", "n is a number of samples and passed the score of one, .* drop n; if"),
+        ("problem,total,passed", "if passed says how many of total are correct, call it c"),
+        ("task,num_samples,is_correct", "num_samples is a number of samples and is_correct the"),
+        ("qid,n", "there is n, and no c, the number of correct ones"),
+        ("qid,num_passed", "there is num_passed, and no n, the number of samples"),
+        ("name,passed", "there is passed, and no column of problems, called one of problem, "),
+        ("name,n,c", "there is c, and no column of problems, called one of problem, "),
+    ],
+)
+@pytest.mark.parametrize("cells", ["a,4,1", "a,4,true"])
+def test_columns_that_are_not_enough_are_named(read, names, message, cells):
+    names = names.split(",")
+    cells = cells.split(",")[: len(names)]
+    with pytest.raises(ValueError, match=message):
+        read(f"{','.join(names)}\n{','.join(cells)}\n")
+    line = dict(zip(names, map(str, cells), strict=True))
+    with pytest.raises(ValueError, match=message):
+        read(f"{json.dumps(line)}\n" * 2)
+    with pytest.raises(ValueError, match=message):
+        read_counts(pd.DataFrame([line]))
+
+
+@pytest.mark.parametrize("names", ["model,n,rate", "problem,A,temperature", "A,model,B"])
+def test_what_is_no_table_of_models_gets_no_hint_at_its_row_of_n(read, names):
+    with pytest.raises(ValueError, match=r"^((?!#n).)*$"):
+        read(f"{names}\nx,1,2\n")
+
+
+NAMES = {"model": "model", "lang": "language", "category": "group", "sample_id": "sample"}
+GAPS = [("", "empty"), (" ", '" "'), ("NA", '"NA"'), ("nan", '"nan"'), ("None", '"None"')]
+
+
+@pytest.mark.parametrize(("column", "kind"), NAMES.items())
+@pytest.mark.parametrize(("gap", "shown"), GAPS)
+@pytest.mark.parametrize("names", [("x", "{}", "y"), ("{}", "x", "y"), ("{}", "{}", "y")])
+def test_a_row_without_a_name_that_others_have_is_an_error(read, column, kind, gap, shown, names):
+    cells = [name.format(gap) for name in names]
+    text = f"problem,passed,{column}\n" + "".join(f"a,1,{cell}\n" for cell in cells)
+    where = f"line {2 + cells.index(gap)}: {column} is {shown}"
+    with pytest.raises(ValueError, match=f"{where}: name the {kind} in every row, or drop the col"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("gap", "shown"), [(None, "null"), (float("nan"), "NaN"), ("", "empty"), (pd.NA, "null")]
+)
+@pytest.mark.parametrize("column", NAMES)
+@pytest.mark.parametrize("counts", [{"passed": True}, {"n": 1, "c": 1}])
+def test_a_gap_in_a_frame_is_called_what_it_is(gap, shown, column, counts):
+    if column == "sample_id" and "n" in counts:
+        return
+    table = [{"problem": p, **counts, column: name} for p, name in (("a", "x"), ("b", gap))]
+    frame = pd.DataFrame(table).astype({column: object})
+    frame.loc[1, column] = gap
+    with pytest.raises(ValueError, match=f"row 1: {column} is {shown}: name the"):
+        read_counts(frame)
+    with pytest.raises(ValueError, match=rf"\[1\]: {column} is {shown}: name the"):
+        read_counts(table)
+    frame[column] = gap
+    found = read_counts(frame)
+    assert rows(found) == [("a", 1, 1), ("b", 1, 1)]
+    assert found.attrs["report"].remarks == (
+        f"{column} is {shown} in every row, and not looked at",
+    )
+
+
+@pytest.mark.parametrize("name", ["average", "Mean", "avg", "TOTAL", "overall", "Macro average"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "problem,n,c\na,4,1\nb,4,2\n{},4,1.5\n",
+        "problem,n,c\na,4,1\nb,4,2\n{},,0.375\n",
+        "problem,n,c\na,4,1\nb,4,2\n{},4,\n",
+        "problem,n,c\na,4,1\nb,4,2\n{},1,3\n",
+        "problem,A,B\n#n,4,4\na,1,2\nb,2,3\n{},1.5,2.5\n",
+        "problem,A,B\n#n,4,4\na,3,2\nb,2,3\n{},5,5\n",
+        "problem,passed\na,1\nb,0\n{},0.5\n",
+        '{{"problem": "a", "n": 4, "c": 1}}\n{{"problem": "{}", "n": 4, "c": 1.5}}\n',
+    ],
+)
+def test_a_row_of_means_gets_a_hint(read, name, text):
+    with pytest.raises(ValueError, match=f"if {name} is a summary of the others, leave it out"):
+        read(text.format(name))
+    with pytest.raises(ValueError, match=r"^((?!summary).)*$"):
+        read(text.format("sum of digits"))
+
+
+@pytest.mark.parametrize("name", ["average", "Total", "mean"])
+def test_a_column_of_means_is_no_model_s(read, name):
+    with pytest.raises(ValueError, match=f"'{name}' is no name of one: drop the column"):
+        read(f"problem,A,{name}\n#n,4,4\na,1,2\n")
 
 
 def test_cells_without_a_score_are_counted(read):
@@ -216,7 +312,7 @@ def test_a_table_with_a_column_for_each_model_has_n_in_its_first_row(read):
     [
         ("p,a\n#n,1\nx,2\n", "line 3: c must not exceed n: c=2, n=1, problem x"),
         ("p,a\n#n,1.5\nx,1\n", "line 2: a must be a whole number, at least 0: a=1.5"),
-        ("p,a\n#n,\nx,1\n", "line 2: a must be a whole number, at least 0: a=null"),
+        ("p,a\n#n,\nx,1\n", 'line 2: a must be a whole number, at least 0: a=""'),
         ("p,a\n#n,3\nx,0.5\n", "line 3: a must be a whole number, at least 0: a=0.5"),
         ("p,a\n#n,3\nx,1\nx,1\n", "line 4: problem x comes twice, first at .*line 3"),
         ("p,a,a\n#n,3,3\nx,1,1\n", "two columns have one name: p, a, a"),
@@ -224,7 +320,11 @@ def test_a_table_with_a_column_for_each_model_has_n_in_its_first_row(read):
         ("p,a\n#n,3\nx,1,1\n", "line 3: 3 cells for 2 columns"),
         ("p,a\n#n,3\n,1\n", "line 3: p must be a text or a whole number"),
         ("p,a\n#n,3\n", "there is no sample in it"),
-        ("p,a\nx,3\n", "is of no format that is known"),
+        ("p,a\nx,3\n", "there must be the row #n with each one's n: 'p,a', and then '#n,100',"),
+        ("p,a,b\nx,3,\n", "'p,a,b', and then '#n,100,100', where n is 100"),
+        ("task_id,a,b\nx,3,1\n#n,4,4\n", "'task_id,a,b', and then '#n,100,100', where"),
+        ("p,a\nx,word\n", "is of no format that is known"),
+        ("p,a\n", "is of no format that is known"),
     ],
 )
 def test_a_table_of_models_that_is_wrong_is_an_error_with_its_place(read, text, message):

@@ -16,7 +16,7 @@ from passk import sentences
 from passk.execution.schema import Type
 from passk.uncertainty import benchmark, compare, k_for_target, posterior
 from passk.uncertainty.games import IntervalGame, coverage
-from passk.wording import as_json, decimal, many, percent, share_in_words, significant
+from passk.wording import as_json, bounded, decimal, many, percent, share_in_words, significant
 
 INSIDE = st.floats(0, 1, exclude_min=True, exclude_max=True)
 
@@ -39,6 +39,18 @@ def test_numbers_with_decimals():
     assert decimal(-1 + 1e-9) == "-1 + 1e-09"
     assert decimal(np.float64(0.99999)) == "1 - 1e-05"
     assert decimal(10, 0, trim=True) == "10"
+
+
+@pytest.mark.parametrize("digits", [2, 3, 4, 6])
+def test_numbers_of_a_table_are_bounded_near_1(digits):
+    unit = 10.0**-digits
+    for distance in (0.49 * unit, 1e-9, 2**-53):
+        for value in (1 - distance, Fraction(1 - distance)):
+            assert bounded(value, digits) == f"> 0.{'9' * digits}"
+            assert bounded(-value, digits) == f"< -0.{'9' * digits}"
+    for value in (0, 1, -1, 1e-9, -1e-9, 0.25, 1 - 0.51 * unit, 1 + 1e-9, 0.5, 20):
+        assert bounded(value, digits) == decimal(value, digits)
+    assert bounded(1 - Fraction(1, 10**400)) == "> 0.999"
 
 
 def test_fractions_nearer_than_a_float_can_say():

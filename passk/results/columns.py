@@ -4,7 +4,7 @@ from collections import Counter
 
 from passk.results.entries import LIST
 
-__all__ = ["COLUMNS", "TEXTS", "Unread", "columns_of", "given", "names_of"]
+__all__ = ["COLUMNS", "TEXTS", "Unread", "answers_of", "columns_of", "given", "names_of"]
 
 COLUMNS = {
     "problem": ("problem", "problem_id", "task_id", "task", "qid", "question_id", "instance_id"),
@@ -20,6 +20,8 @@ COLUMNS = {
 """A column of tries numbers the samples where no column of samples does."""
 
 TEXTS = ("language", "model", "group")
+ANSWERS = ("completion", "generation", "solution", "code", "program", "prediction", "response")
+ANSWERS += ("generated_code", "generated_text", "answer", "output", "model_output")
 MOST_VALUES = 32
 MOST_LETTERS = 200  # a longer text is no name
 NEARLY_ALL = 0.8
@@ -122,6 +124,27 @@ def _only(source, names, key):
     return found[0] if found else ""
 
 
+def answers_of(head):
+    """Return the column of the texts that were scored; "" where there is none.
+
+    Parameters
+    ----------
+    head : list or dict
+        As for `names_of`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> answers_of(["problem", "passed", "Code"]), answers_of(["problem", "passed"])
+    ('Code', '')
+    """
+    known = {name.strip().casefold(): name for name in names_of(head)}
+    return next((known[name] for name in ANSWERS if name in known), "")
+
+
 class Unread:
     """Columns that are not looked at: they may hide that several runs are in one table.
 
@@ -168,7 +191,10 @@ class Unread:
         for name in record.values.keys() - self.known:
             for key in ("sample", *TEXTS):
                 if name.strip().casefold() in COLUMNS[key]:
-                    raise ValueError(f"{record.at()}: there is {name!r}, which the first has not")
+                    raise ValueError(
+                        f"{record.at()}: there is {name!r}, which the first has not: give it to "
+                        "every row, or to none"
+                    )
             self.known.add(name)
             self.names.append(name)
 

@@ -88,6 +88,10 @@ class Record:
         end = f": {advice}" if advice else ""
         return ValueError(f"{self.at()}: {key} must be {wanted}: {key}={as_json(value)}{end}")
 
+    def as_written(self, key):
+        """Return a value as the file has it."""
+        return self.values.get(key)
+
     def take(self, key, wanted):
         """Return a text, a list or an object."""
         value = self.values.get(key, ABSENT)
@@ -165,6 +169,8 @@ class Scored(NamedTuple):
     lack : str
         What it is if there is no score: "unscored"; "erroneous" if the harness is to blame;
         "missing" if there is no sample.
+    answer : str or None
+        The text that was scored, where the file has it.
     """
 
     record: Record
@@ -176,6 +182,7 @@ class Scored(NamedTuple):
     model: str = ""
     group: str = ""
     lack: str = "unscored"
+    answer: str | None = None
 
 
 class Counted(NamedTuple):

@@ -5,9 +5,11 @@ import unicodedata
 
 from passk.wording import many
 
-__all__ = ["note_likenesses", "note_split_groups", "refuse_totals"]
+__all__ = ["TOTALS", "hint_at_total", "note_likenesses", "note_split_groups", "refuse_totals"]
 
 TOTALS = {"total", "totals", "all", "overall", "sum", "mean", "average", "avg", "median"}
+OF_TOTALS = {"macro", "micro", "grand", "weighted", "score"}
+WORD = re.compile(r"\w+")
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
 NAMES = ("language", "model", "group")
 
@@ -40,7 +42,7 @@ def note_likenesses(problems):
         more = f", and {len(pairs) - 1} more" if pairs[1:] else ""
         names = f"{one!a} and {two!a}{more}"
         remarks.append(f"names that hardly differ are of different problems: {names}")
-    totals = [name for name in sorted(problems) if name.strip().casefold() in TOTALS]
+    totals = [name for name in sorted(problems) if _is_total(name)]
     if totals:
         remarks.append(f"a problem is called {totals[0]}: is it one, or a summary of the others?")
     return remarks
@@ -110,7 +112,7 @@ def refuse_totals(rows, files):
         ...
     ValueError: a.csv: problem Total has the sum of the others' n: n=5 (leave it out)
     """
-    suspects = [row for row in rows if row["problem"].strip().casefold() in TOTALS]
+    suspects = [row for row in rows if _is_total(row["problem"])]
     for row in suspects:
         others = [o for o in rows if o is not row and all(o[name] == row[name] for name in NAMES)]
         if others[1:] and row["n"] == sum(other["n"] for other in others) > 0:
@@ -118,6 +120,34 @@ def refuse_totals(rows, files):
                 f"{files}: problem {row['problem']} has the sum of the others' n: n={row['n']} "
                 "(leave it out)"
             )
+
+
+def hint_at_total(problem):
+    """Return what to do if a problem without proper counts is called total, mean or the like.
+
+    Parameters
+    ----------
+    problem : str, int or None
+
+    Returns
+    -------
+    str
+        Empty if it is not called so.
+
+    Examples
+    --------
+    >>> hint_at_total("Macro avg"), hint_at_total("sum of digits")
+    (': if Macro avg is a summary of the others, leave it out', '')
+    """
+    if not isinstance(problem, str) or not _is_total(problem):
+        return ""
+    return f": if {problem.strip()} is a summary of the others, leave it out"
+
+
+def _is_total(name):
+    """Tell whether all words of a name are those by which summaries go."""
+    words = set(WORD.findall(name.casefold()))
+    return not words.isdisjoint(TOTALS) and words <= TOTALS | OF_TOTALS
 
 
 def _core(name):

@@ -12,6 +12,7 @@ from passk.results import harnesses, inspect_logs, tables
 from passk.results.entries import LIST
 from passk.results.sources import UnknownContentError, open_object, open_source
 from passk.results.streams import digest, is_packed
+from passk.results.tables import hint_at_row_of_n, what_a_table_lacks
 from passk.results.tally import MISSING_RULES, Tally
 from passk.wording import as_json
 
@@ -308,10 +309,15 @@ def _unknown(source, format_name):
             return f"{source.file}: these are {what}"
     if format_name:
         return f"{source.file} is not of the format {format_name}: it begins with {as_json(keys)}"
+    rows = isinstance(head, dict) or "table" in source.kinds
+    if rows and (lack := what_a_table_lacks(source)):
+        return f"{source.file}: {lack}"
+    hint = hint_at_row_of_n(source) if "table" in source.kinds else ""
     return (
-        f"{source.file} is of no format that is known: it begins with {as_json(keys)}; a table "
-        "needs the columns problem and passed, or problem, n and c (other names: README, Columns "
-        f"of a table); known are {', '.join(FORMATS)}"
+        f"{source.file} is of no format that is known: it begins with {as_json(keys)}; "
+        f"{hint}{'; another' if hint else 'a'} table needs the columns problem and passed, or "
+        "problem, n and c (other names: README, Columns of a table); known are "
+        f"{', '.join(FORMATS)}"
     )
 
 

@@ -18,11 +18,13 @@ from passk.mistakes import MEAN_MISTAKES, MEAN_POLICIES, PASS_AT_K_MISTAKES
 from passk.results.claims import CALLER, LOOKED_FOR, claims_of_caller, claims_of_source
 from passk.results.reading import read_rows
 from passk.uncertainty.intervals import html_table
+from passk.wording import many
 
 __all__ = ["Cause", "CheckedClaim", "Recheck", "recheck"]
 
 SLACK = 1e-11  # for what other programs lose in their sums
 FEW_DECIMALS = 3
+ROUGH = 0.1  # what rounding may change of a claim that is taken for one in another unit
 MEANS = {  # mistakes with all problems
     "naive estimate of each problem",
     "all samples pooled",
@@ -173,9 +175,10 @@ class CheckedClaim:
     def _found(self):
         """Return what was found, and whether it agrees, in words."""
         if self.recomputed is None:
+            hint = "" if self.smallest_n else "; only_sampled=True leaves out what has no sample"
             return (
                 f"no unbiased estimate: k must not exceed n: k={self.k}, "
-                f"{'smallest ' if self.problems > 1 else ''}n={self.smallest_n}"
+                f"{'smallest ' if self.problems > 1 else ''}n={self.smallest_n}{hint}"
             )
         value = f"{_in_unit(self.recomputed, self)} recomputed"
         if self.status == "no value":
@@ -287,6 +290,7 @@ def recheck(
     *,
     claimed=None,
     percent=None,
+    only_sampled=False,
     format=None,  # noqa: A002
     missing="error",
     threshold=None,
@@ -308,6 +312,8 @@ def recheck(
     percent : bool, optional
         Whether ``claimed`` is in percent. Default: what has a percent sign or is above 1 is, and
         the rest are fractions; but a number up to 1 beside one above 1 needs a sign.
+    only_sampled : bool
+        Whether problems without any sample, n = 0, are left out; else they leave no estimate.
     format, missing, threshold
         As for `read_counts`.
 
@@ -338,6 +344,7 @@ answers there. Refuse k > n before it, with a ValueError.
     format = format or _format_of_folder(path_or_paths)  # noqa: A001
     rows, report, cells, sources = read_rows(path_or_paths, format, missing, threshold, True)
     problems = [_Problem(row, cell) for row, cell in zip(rows, cells, strict=True)]
+    problems, report = _sampled(problems, report) if only_sampled else (problems, report)
     found = _claims_of_files(report.format, sources, rows)
     checked = [_checked(claim, problems, report) for claim in (*found, *told)]
     nowhere = f"the format {report.format} has no place for one"
@@ -349,6 +356,16 @@ answers there. Refuse k > n before it, with a ValueError.
         tuple(checked),
         LOOKED_FOR.get(report.format, nowhere),
     )
+
+
+def _sampled(problems, report):
+    """Return the problems that have a sample, and the report with a remark on the others."""
+    sampled = [p for p in problems if p.row["n"]]
+    if not sampled:
+        raise ValueError("no problem has a sample: n = 0 for all of them")
+    empty = len(problems) - len(sampled)
+    remark = (f"left out: {many(empty, 'problem')} without a sample",) if empty else ()
+    return sampled, replace(report, remarks=(*report.remarks, *remark))
 
 
 def _without_samples(remark):
@@ -503,6 +520,8 @@ def _presentations(claim, value):
     if claim.percent:
         words = "It is a fraction: write it without a percent sign, and without percent=True."
     scaled = None if value is None else value * 100 if not claim.percent else value / 100
+    if scaled is not None and abs(scaled - claim.value) > ROUGH * claim.value + SLACK:
+        scaled = math.inf  # 0.6% may be rounded to 1%, but then it is no 0.6 without its unit
     yield "another unit", words, scaled
     cut = None
     if value is not None and claim.decimals is not None:

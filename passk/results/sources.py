@@ -25,7 +25,7 @@ from passk.results.documents import (
     read_document,
 )
 from passk.results.entries import Record, Source
-from passk.results.streams import as_path, is_packed
+from passk.results.streams import as_path, is_packed, lines_of
 from passk.wording import as_json, many
 
 __all__ = ["ROW_OF_N", "UnknownContentError", "open_object", "open_source"]
@@ -170,7 +170,7 @@ def _all_lines(path):
     with path.open("rb") as file:
         packed = file.peek(2).startswith(GZIP)
         stream = io.BufferedReader(gzip.GzipFile(fileobj=file)) if packed else file
-        numbered = enumerate(stream, start=1)
+        numbered = enumerate(lines_of(stream), start=1)
         while True:
             try:
                 number, line = next(numbered)

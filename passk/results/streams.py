@@ -10,7 +10,7 @@ import weakref
 import zlib
 from pathlib import Path
 
-__all__ = ["as_path", "digest", "is_packed"]
+__all__ = ["as_path", "digest", "is_packed", "lines_of"]
 
 STANDARD_INPUT = "-"
 GZIP = b"\x1f\x8b"
@@ -70,6 +70,38 @@ class _Kept:
 
     def __str__(self):
         return self._name
+
+
+def lines_of(stream):
+    r"""Give the lines of a stream of bytes, with a line feed at the end of each.
+
+    Where the beginning has carriage returns and no line feed, as in files of old Macs, they end
+    the lines.
+
+    Parameters
+    ----------
+    stream : io.BufferedReader
+
+    Returns
+    -------
+    iterator of bytes
+
+    Examples
+    --------
+    >>> import io
+    >>> list(lines_of(io.BufferedReader(io.BytesIO(b"problem,n,c\ra,2,1\r"))))
+    [b'problem,n,c\n', b'a,2,1\n']
+    """
+    start = stream.peek()
+    if b"\n" in start or b"\r" not in start[:-1]:
+        yield from stream
+        return
+    rest = b""
+    while part := stream.read(PART):
+        *lines, rest = (rest + part).split(b"\r")
+        yield from (line + b"\n" for line in lines)
+    if rest:
+        yield rest
 
 
 def is_packed(path):

@@ -16,16 +16,99 @@ n in its first row, which is called #n:
 
 import re
 
-from passk.results.columns import COLUMNS, TEXTS, Unread, columns_of, given, names_of
-from passk.results.entries import LIST, MISSING, Counted, Reader, Record, Scored, compact
+from passk.results.columns import (
+    COLUMNS,
+    TEXTS,
+    Unread,
+    answers_of,
+    columns_of,
+    given,
+    names_of,
+)
+from passk.results.entries import ABSENT, LIST, MISSING, Counted, Reader, Record, Scored, compact
+from passk.results.names import TOTALS, hint_at_total
+from passk.results.sources import ROW_OF_N
+from passk.wording import as_json
 
-__all__ = ["READERS", "samples_of_rows"]
+__all__ = ["READERS", "hint_at_row_of_n", "samples_of_rows", "what_a_table_lacks"]
 
 NO_MODELS = {"temperature", "temp", "top_p", "top_k", "split", "benchmark", "prompt", "engine"}
+NO_MODELS |= TOTALS
 NO_MODELS |= {name for key in COLUMNS if key not in ("n", "c") for name in COLUMNS[key]}
 SCORES = {*COLUMNS["score"], *COLUMNS["c"]}
-NO_TEXTS = ("", "", "")
+NAMES = ("sample", *TEXTS)
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?")
+
+
+class Row(Record):
+    """A row of a table, as it is written and as it is read.
+
+    Parameters
+    ----------
+    record : Record
+        The row as it is written.
+    values : dict
+        Its cells as they are read: None where nothing is known.
+    problem : str
+        The column of the problem.
+    """
+
+    __slots__ = ("cells", "problem")
+
+    def __init__(self, record, values, problem):
+        super().__init__(record.file, record.place, values)
+        self.cells, self.problem = record.values, problem
+
+    def error(self, key, wanted, value=ABSENT, advice=""):
+        """Return the error, with the cell as it is written where nothing is known."""
+        value = self.values.get(key, ABSENT) if value is ABSENT else value
+        shown = self.cells.get(key) if value is None else value
+        error = super().error(key, wanted, shown, advice)
+        return ValueError(f"{error}{hint_at_total(self.values.get(self.problem))}")
+
+    def as_written(self, key):
+        """Return a cell as it is written."""
+        return self.cells.get(key)
+
+
+class _Names:
+    """What rows are called by their columns of names, in which all cells may be empty, or none."""
+
+    def __init__(self, source, columns):
+        self.source = source
+        self.columns = [(key, columns[key]) for key in NAMES if columns.get(key)]
+        self.named, self.gaps = set(), {}
+
+    def of(self, row):
+        """Return the names of a row that there are, by kind."""
+        return {
+            key: name
+            for key, column in self.columns
+            if (name := self._name(row, key, column)) is not None
+        }
+
+    def _name(self, row, key, column):
+        """Return a name; raise if a row has none, and another one has."""
+        if row.values[column] is None:
+            self.gaps.setdefault(column, row)
+        else:
+            self.named.add(column)
+        if column in self.gaps:
+            if column in self.named:
+                gap = f"{self.gaps[column].at()}: {column} is {self._gap(column)}"
+                raise ValueError(f"{gap}: name the {key} in every row, or drop the column")
+            return None
+        return compact(_name(row, column)) if key == "sample" else str(_name(row, column))
+
+    def _gap(self, column):
+        """Return what there is in place of a name."""
+        cell = self.gaps[column].as_written(column)
+        return "empty" if cell == "" else as_json(cell)
+
+    def remark(self):
+        """Tell the source which columns have no name at all."""
+        for column in self.gaps:
+            self.source.remark(f"{column} is {self._gap(column)} in every row, and not looked at")
 
 
 def _is_wide(head):
@@ -46,11 +129,13 @@ def _read_wide(source):
     if _scores(names_of(source.head)):
         what = "it has columns of counts and of scores: leave out one or the other"
         raise ValueError(f"{source.file}: {what}")
+    names = _Names(source, columns)
     for problem, row in _rows(source, columns):
         n = row.count(columns["n"])
         unknown = row.values[columns["c"]] is None
         c = 0 if unknown else row.count(columns["c"])
-        yield Counted(row, problem, n, c, *_texts(row, columns), n if unknown else 0)
+        yield Counted(row, problem, n, c, **names.of(row), unscored=n if unknown else 0)
+    names.remark()
 
 
 def _read_long(source):
@@ -83,12 +168,89 @@ def samples_of_rows(source, sure=None, own=(), check=None):
     [('a', True, 'Lua')]
     """
     columns = columns_of(source, ("problem", "score", "sample", *TEXTS), sure)
-    key, sample = columns["score"], columns["sample"]
-    texts = any(columns[name] for name in TEXTS)
+    key, names, answers = columns["score"], _Names(source, columns), answers_of(source.head)
     for problem, row in _rows(source, columns, own, check):
-        number = compact(_name(row, sample)) if sample else None
-        names = _texts(row, columns) if texts else NO_TEXTS
-        yield Scored(row, key, problem, row.values.get(key), number, *names)
+        answer = row.cells.get(answers) if answers else None
+        answer = answer if isinstance(answer, str) else None
+        yield Scored(row, key, problem, row.values.get(key), **names.of(row), answer=answer)
+    names.remark()
+
+
+def what_a_table_lacks(source):
+    """Return why rows with these columns are neither long, nor wide, nor with one for each model.
+
+    Parameters
+    ----------
+    source : Source
+
+    Returns
+    -------
+    str
+        Empty if they are hardly meant as such.
+
+    Examples
+    --------
+    >>> from passk.results.entries import Source
+    >>> print(what_a_table_lacks(Source("a.csv", ("table",), ["task", "total", "passed"])))
+    total is a number of samples and passed the score of one, true or false: if a row is one \
+sample, drop total; if passed says how many of total are correct, call it c
+    >>> what_a_table_lacks(Source("a.csv", ("table",), ["qid", "c"]))
+    'there is c, and no n, the number of samples'
+    """
+    names = names_of(source.head)
+    found = {key: (given(names, key) or [""])[0] for key in ("problem", "n", "c", "score")}
+    problem, n, c, score = found.values()
+    if not problem and (score or (n and c)):
+        listed = ", ".join(COLUMNS["problem"])
+        return f"there is {score or c}, and no column of problems, called one of {listed}"
+    if problem and n and score:
+        return (
+            f"{n} is a number of samples and {score} the score of one, true or false: if a row is "
+            f"one sample, drop {n}; if {score} says how many of {n} are correct, call it c"
+        )
+    if problem and (n or c):
+        lack = "c, the number of correct ones" if n else "n, the number of samples"
+        return f"there is {n or c}, and no {lack}"
+    return ""
+
+
+def hint_at_row_of_n(source):
+    """Return what a table with a column of c for each model needs below its names.
+
+    Parameters
+    ----------
+    source : Source
+        Its first row is read.
+
+    Returns
+    -------
+    str
+        Empty if its cells are no numbers, or a name is that of another column.
+
+    Examples
+    --------
+    >>> from passk.results.sources import open_object
+    >>> import pandas as pd
+    >>> print(hint_at_row_of_n(open_object(pd.DataFrame({"problem": ["x"], "A": [1], "B": [2]}))))
+    if each column but problem is a model's c, below the names there must be the row #n with each \
+one's n: 'problem,A,B', and then '#n,100,100', where n is 100
+    """
+    names = names_of(source.head)
+    models = names[1:] if given(names[:1], "problem") else names
+    if not NO_MODELS.isdisjoint(map(str.casefold, models)):
+        return ""
+    try:
+        row = next(iter(source.read()), None)
+    except ValueError:
+        return ""
+    cells = [_cell(row.values[name], False) for name in names[1:]] if row else []
+    if not cells or not all(type(cell) in (int, float, type(None)) for cell in cells):
+        return ""
+    head, ns = ",".join(names), ",".join([ROW_OF_N, *["100"] * len(cells)])
+    return (
+        f"if each column but {names[0]} is a model's c, below the names there must be the row "
+        f"{ROW_OF_N} with each one's n: {head!r}, and then {ns!r}, where n is 100"
+    )
 
 
 def _read_models(source):
@@ -98,7 +260,7 @@ def _read_models(source):
     ns = None
     for record in source.read():
         cells = {name: _cell(value, name == problem) for name, value in record.values.items()}
-        row = Record(record.file, record.place, cells)
+        row = Row(record, cells, problem)
         if ns is None:
             ns = {model: row.count(model) for model in models}
             continue
@@ -140,7 +302,7 @@ def _rows(source, columns, own=(), check=None):
             values = {name: _cell(record.values[name], text) for name, text in plan}
         except KeyError:
             values = _without_a_score(record, plan, columns)
-        row = Record(record.file, record.place, values)
+        row = Row(record, values, problem)
         name = _name(row, problem)
         unread.note(record, name)
         yield name, row
@@ -155,11 +317,6 @@ def _without_a_score(record, plan, columns):
     if another or columns["problem"] not in cells or lacking != [columns.get("score")]:
         raise ValueError(f"{record.at()}: there is no {lacking[-1]!r}, which the first has")
     return {name: _cell(cells[name], text) for name, text in plan if name in cells}
-
-
-def _texts(row, columns):
-    """Return the language, the model and the group of a row."""
-    return [str(_name(row, columns[key])) if columns[key] else "" for key in TEXTS]
 
 
 def _cell(value, as_text):

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from numbers import Real
 
 from passk.results.columns import COLUMNS
+from passk.results.copies import Copies
 from passk.results.entries import MISSING, WORDS, Counted
-from passk.results.names import note_likenesses, note_split_groups, refuse_totals
+from passk.results.names import (
+    hint_at_total,
+    note_likenesses,
+    note_split_groups,
+    refuse_totals,
+)
 from passk.wording import as_json, many
 
 __all__ = ["MISSING_RULES", "ReadingReport", "Tally"]
@@ -184,6 +190,7 @@ class Tally:
         self.ordered = ordered
         self.cells, self.found, self.compared, self.files = {}, Counter(), False, []
         self.by_order, self.source, self.signs = False, None, {}
+        self.copies = Copies()
         self.retried = True  # until a problem goes on after a success
 
     def add(self, source, entries, model="", pooled=False):
@@ -236,7 +243,7 @@ class Tally:
         if entry.c + entry.unscored > entry.n:
             raise ValueError(
                 f"{entry.record.at()}: c must not exceed n: c={entry.c}, n={entry.n}"
-                f", problem {entry.problem}"
+                f", problem {entry.problem}{hint_at_total(entry.problem)}"
             )
         if cell.counted is not None or cell.seen is not None:
             raise ValueError(
@@ -255,6 +262,9 @@ class Tally:
         verdict = value if value is True or value is False else self.judge(entry, value)
         if entry.sample is not None and self._came_before(entry, cell, verdict):
             return
+        if entry.answer:
+            names = (entry.problem, entry.language, entry.model, entry.group)
+            self.copies.note(names, entry.answer)
         if cell.passed:
             self.retried = False
         if verdict is None:
@@ -327,7 +337,8 @@ class Tally:
         if self.rule == "error":
             said = AMISS[kind].format(f"a sample of problem {entry.problem}")
             shown = "c=null" if isinstance(entry, Counted) else _in_record(record, key)
-            raise ValueError(f"{record.at()}: {said} ({shown}): {RULE}")
+            hint = hint_at_total(entry.problem)
+            raise ValueError(f"{record.at()}: {said} ({shown}){hint}: {RULE}")
         self.found[kind] += number
 
     def finish(self, format_name, remarks=()):
@@ -429,12 +440,13 @@ class Tally:
         if 0 in sizes:
             empty = len({row["problem"] for row in rows if not row["n"]})
             yield f"{empty} of the problems {'has' if empty == 1 else 'have'} no sample: n = 0"
+        yield from self.copies.remarks()
         yield from note_likenesses({row["problem"] for row in rows})
 
 
 def _in_record(record, key):
     """Return what a record says where there should be a score."""
-    value = record.values.get(key)
+    value = record.as_written(key)
     if isinstance(value, list | dict):
         return f"see {key}"
     if value is None and key.isidentifier() and key not in record.values:

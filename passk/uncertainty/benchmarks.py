@@ -30,7 +30,7 @@ from passk.uncertainty.intervals import (
     variance_estimate,
 )
 from passk.uncertainty.rare_events import fewness, half_width
-from passk.wording import decimal, many, percent
+from passk.wording import bounded, decimal, many, percent
 
 __all__ = ["Benchmark", "ErrorBar", "benchmark"]
 
@@ -302,10 +302,8 @@ class Benchmark:
 
 def _bounded(value, digits):
     """Return a number in [0, 1] with so many decimals, or as below 0.001 or above 0.999."""
-    text, least = decimal(value, digits), 10.0**-digits
-    if _is_plain(text):
-        return text
-    return f"> {1 - least:.{digits}f}" if value > 0.5 else f"< {least:.{digits}f}"
+    text = bounded(value, digits)
+    return text if value > 0.5 or _is_plain(text) else f"< {10.0**-digits:.{digits}f}"
 
 
 def _is_plain(text):

@@ -35,7 +35,7 @@ from passk.uncertainty.intervals import (
     variance_estimate,
 )
 from passk.uncertainty.rare_events import fewness, half_width
-from passk.wording import decimal, many, percent, significant
+from passk.wording import bounded, many, percent, significant
 
 __all__ = ["Comparison", "compare"]
 
@@ -187,7 +187,8 @@ class Comparison:
         for k, first, second, difference, interval, _, p in self._rows():
             scores = f"{self.names[0]} {first}, {self.names[1]} {second}, difference {difference}"
             level = percent(self.confidence_level)
-            errors = "" if interval == "undefined" else f" ({level} interval {interval}, p = {p})"
+            p = p if p.startswith(">") else f"= {p}"
+            errors = "" if interval == "undefined" else f" ({level} interval {interval}, p {p})"
             lines.append(f"pass@{k}: {scores}{errors}")
         return "\n".join([*lines, self._conclusion(), f"Method: {self._method()}."])
 
@@ -226,6 +227,8 @@ class Comparison:
 
     def _p_in_words(self, p):
         """Return a p-value with two digits, or as many as it takes to stay below 1 - level."""
+        if 0.99 < p < 1:
+            return bounded(p, 2)
         alpha = 1 - self.confidence_level
         texts = (significant(p, digits) for digits in range(2, 8))
         kept = (text for text in texts if not p < alpha <= float(text) + 1e-12)
@@ -753,7 +756,7 @@ def _listed_ks(ks):
 
 def _decimal(value):
     """Return a number with three decimals, without what is due to rounding."""
-    return decimal(round(value, 12))
+    return bounded(round(value, 12))
 
 
 def _ends(low, high):
