@@ -14,6 +14,7 @@ n in its first row, which is called #n:
     add,97,20
 """
 
+import functools
 import re
 
 from passk.results.columns import (
@@ -321,16 +322,20 @@ def _without_a_score(record, plan, columns):
 
 def _cell(value, as_text):
     """Return a cell's value: a text of CSV may be a number, or mean that nothing is there."""
-    if value is True or value is False:
-        return value
-    if not isinstance(value, str):
-        return value if value == value else None
-    if value.strip().casefold() in MISSING:
+    if isinstance(value, str):
+        return _of_text(value, as_text)
+    return value if value == value else None
+
+
+@functools.lru_cache(2**12)  # problems, flags and numbers of samples come again and again
+def _of_text(text, as_text):
+    """Return what a text means."""
+    bare = text.strip()
+    if bare.casefold() in MISSING:
         return None
-    if not as_text and NUMBER.fullmatch(value.strip()):
-        number = float(value)
-        return int(value) if value.strip().lstrip("+-").isdecimal() else number
-    return value
+    if not as_text and NUMBER.fullmatch(bare):
+        return int(bare) if bare.lstrip("+-").isdecimal() else float(bare)
+    return text
 
 
 def _name(row, column):
