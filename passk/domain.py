@@ -29,6 +29,7 @@ __all__ = [
     "require_broadcast",
     "require_flag",
     "require_labels",
+    "require_one_entry_per_problem",
     "require_same_index",
     "whole_numbers",
 ]
@@ -78,12 +79,14 @@ def counts(n, c, k, *, largest_n=LARGEST_N):
         ...
     ValueError: c must not exceed n: c=12, n=10 at index 1
     """
-    if not (type(n) is type(c) is type(k) is int):
+    single = type(n) is type(c) is type(k) is int
+    if not single:
         require_same_index({"n": n, "c": c, "k": k})
         n, c, k = whole_numbers(n, "n"), whole_numbers(c, "c"), whole_numbers(k, "k")
-        require_broadcast({"n": n, "c": c, "k": k})
-    elif 0 <= c <= n and 1 <= k <= n <= LARGEST_N:
+        single = type(n) is type(c) is type(k) is int
+    if single and 0 <= c <= n and 1 <= k <= n <= LARGEST_N:  # nothing for NumPy to look through
         return n, c, k
+    require_broadcast({"n": n, "c": c, "k": k})
     _require_domain(n, c, k, largest_n)
     return n, c, k
 
@@ -125,7 +128,7 @@ no unbiased estimate of pass@k)
     names = {"ns": ns, "cs": cs} | ({} if weights is None else {"weights": weights})
     require_same_index(names)
     whole = {name: whole_numbers(values, name) for name, values in names.items()}
-    _require_one_entry_per_problem(whole)
+    require_one_entry_per_problem(whole)
     labels = next((v.index for v in (cs, ns) if _has_index(v)), range(len(whole["cs"])))
     k = whole_numbers(k, "k")
     if np.ndim(k) > 1:
@@ -733,8 +736,26 @@ def require_broadcast(names):
         raise ValueError(f"{named} must broadcast: their shapes are {shapes}{hint}") from None
 
 
-def _require_one_entry_per_problem(whole):
-    """Raise unless cs is 1-D and the other arguments have its length; ns may be one number."""
+def require_one_entry_per_problem(whole):
+    """Raise unless cs is 1-D and the other arguments have its length; ns may be one number.
+
+    Parameters
+    ----------
+    whole : dict of str to int or ndarray
+        The arguments by their names, "cs" among them.
+
+    Raises
+    ------
+    ValueError
+        With the shape, or the two lengths.
+
+    Examples
+    --------
+    >>> require_one_entry_per_problem({"ns": np.array([10, 20]), "cs": np.array([3])})
+    Traceback (most recent call last):
+        ...
+    ValueError: ns and cs must have one entry per problem: ns has 2 entries, cs has 1 entry
+    """
     for name, values in whole.items():
         if np.ndim(values) != 1 and not (name == "ns" and np.ndim(values) == 0):
             found = f"it has shape {np.shape(values)}" if np.ndim(values) else "it is one number"

@@ -16,7 +16,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from passk.domain import counts, pass_rate, problem_counts, require_broadcast, whole_numbers
+from passk.domain import (
+    LARGEST_N,
+    counts,
+    pass_rate,
+    problem_counts,
+    require_broadcast,
+    require_one_entry_per_problem,
+    whole_numbers,
+)
 
 __all__ = [
     "pass_at_k",
@@ -32,7 +40,7 @@ NARROW = 0.04  # factors that spread less than this, relative to the smallest, g
 FACTORS = 32  # past this many factors the closed form is as accurate, and its cost is constant
 LONGEST_CURVE = 10**6
 VALUES_AT_ONCE = 2**20  # kept for the mean over problems, for many k
-BLOCK = 2**14  # elements worked on at a time, so that the temporaries stay in the cache
+BLOCK = 2**13  # elements worked on at a time, so that the temporaries stay in the cache
 
 
 def pass_at_k(n, c, k):
@@ -83,8 +91,17 @@ def pass_at_k(n, c, k):
     >>> pass_at_k(10, [0, 3, 8], 5)
     array([0.        , 0.91666667, 1.        ])
     """
-    n, c, k = counts(n, c, k)
-    return _evaluate(_pass_at_k_of_one, _pass_at_k_of_many, n, c, k)
+    # Three ints in their bounds, the common call, are answered here and now. Whatever else comes is
+    # checked by _evaluate, and single numbers come back from it as ints.
+    if type(n) is type(c) is type(k) is int and 0 <= c <= n and 1 <= k <= n:
+        if n <= EXACT_UP_TO:
+            if c < k:
+                c, k = k, c  # they may be swapped: the smaller binomials
+            draws = math.comb(n, k)
+            return (draws - math.comb(n - c, k)) / draws
+        if n <= LARGEST_N:
+            return _pass_at_k_of_large(n, c, k)
+    return _evaluate(pass_at_k, _pass_at_k_of_many, n, c, k)
 
 
 def naive_pass_at_k(n, c, k):
@@ -115,7 +132,6 @@ def naive_pass_at_k(n, c, k):
     >>> pass_at_k(2, 1, 2), naive_pass_at_k(2, 1, 2)
     (1.0, 0.75)
     """
-    n, c, k = counts(n, c, k)
     return _evaluate(_naive_of_one, _naive_of_many, n, c, k)
 
 
@@ -164,14 +180,8 @@ def mean_pass_at_k(ns, cs, k, *, weights=None):
     0.3667
     """
     ns, cs, k, weights = problem_counts(ns, cs, k, weights)
-    n, c, problems = _tally(ns, cs, weights)
-    ks, at_once = np.reshape(k, (-1, 1)), max(1, VALUES_AT_ONCE // problems.size)
-    means = [
-        _mean(values, problems)
-        for start in range(0, ks.size, at_once)
-        for values in _in_blocks(_pass_at_k_of_many, n, c, ks[start : start + at_once])
-    ]
-    return np.array(means) if np.ndim(k) else float(means[0])
+    means = _means_for_each_k(ns, cs, np.atleast_1d(k), weights)
+    return means if np.ndim(k) else float(means[0])
 
 
 def pass_at_k_curve(n, c, ks=None):
@@ -201,14 +211,19 @@ def pass_at_k_curve(n, c, ks=None):
     >>> pass_at_k_curve([10, 10], [3, 0], ks=[1, 5])
     array([0.15      , 0.45833333])
     """
-    if ks is None:
-        smallest = int(np.min(counts(n, c, 1)[0]))
-        if smallest > LONGEST_CURVE:
-            raise ValueError(f"ks must be given for n above {LONGEST_CURVE}: n={smallest}")
-        ks = np.arange(1, smallest + 1)
-    one_problem = np.ndim(n) == np.ndim(c) == 0
-    ks = np.atleast_1d(whole_numbers(ks, "k"))
-    return pass_at_k(n, c, ks) if one_problem else mean_pass_at_k(n, c, ks)
+    one_problem = _is_one_number(n) and _is_one_number(c)
+    if ks is not None:
+        ks = np.atleast_1d(whole_numbers(ks, "k"))
+        return pass_at_k(n, c, ks) if one_problem else mean_pass_at_k(n, c, ks)
+    n, c, _ = counts(n, c, 1)
+    smallest = int(np.min(n))
+    if smallest > LONGEST_CURVE:
+        raise ValueError(f"ks must be given for n above {LONGEST_CURVE}: n={smallest}")
+    ks = np.arange(1, smallest + 1)
+    if one_problem:
+        return pass_at_k(n, c, ks)
+    require_one_entry_per_problem({"ns": n, "cs": c})
+    return _means_for_each_k(n, c, ks, None)
 
 
 def true_pass_at_k(p, k):
@@ -267,7 +282,7 @@ def pass_hat_k(n, c, k):
     -------
     float or ndarray of float64
         As for `pass_at_k`. Correctly rounded for single numbers with n up to 256; elsewhere the
-        relative error is a few ulp times ``1 - log(value)``.
+        relative error is at most 16 ulp times ``1 - log(value)``.
 
     Raises
     ------
@@ -284,18 +299,13 @@ def pass_hat_k(n, c, k):
     >>> pass_hat_k(4, 3, [1, 2, 3, 4])
     array([0.75, 0.5 , 0.25, 0.  ])
     """
-    n, c, k = counts(n, c, k)
     return _evaluate(_pass_hat_k_of_one, _pass_hat_k_of_many, n, c, k)
 
 
-def _pass_at_k_of_one(n, c, k):
-    """Return pass@k of three ints as a float."""
-    few, most = min(c, k), max(c, k)
-    if n <= EXACT_UP_TO:
-        draws = math.comb(n, few)
-        return (draws - math.comb(n - most, few)) / draws
-    if few == 1:
-        return most / n
+def _pass_at_k_of_large(n, c, k):
+    """Return pass@k of three ints as a float, for n past 256."""
+    if min(c, k) == 1:
+        return max(c, k) / n
     return -math.expm1(_log_share_without_correct(n, c, k)) + 0.0  # + 0.0 turns -0.0 into 0.0
 
 
@@ -326,70 +336,128 @@ def _pass_hat_k_of_one(n, c, k):
     """Return pass^k of three ints as a float."""
     if n <= EXACT_UP_TO:
         return math.comb(c, k) / math.comb(n, k)
-    return math.exp(_log_share_without_correct(n, n - c, k)) if k > 1 else c / n
+    return math.exp(_log_share_without_correct(n, n - c, k, _log_tiny_share)) if k > 1 else c / n
 
 
 def _pass_hat_k_of_many(n, c, k):
     """Return pass^k of three float64 arrays of one shape: no draw may hit one of n-c failures."""
-    return np.where(k == 1, c / n, np.exp(_log_shares_without_correct(n, n - c, k)))
+    log_share = _log_shares_without_correct(n, n - c, k, tiny=True)
+    return np.where(k == 1, c / n, np.exp(log_share))
 
 
-def _log_share_without_correct(n, c, k):
+def _log_share_without_correct(n, c, k, closed_form=None):
     """Return the log of C(n-c, k) / C(n, k) for three ints."""
     few, most = min(c, k), max(c, k)
     if n - c < k:
         return -math.inf
     if few < NARROW * (n - most):
-        return float(_log_share_about_the_middle(n, few, most, math.log1p))
+        return _log_share_about_the_middle(n, float(few), most, _log_ratio_of_one)
     if few <= FACTORS:
-        return math.fsum(math.log1p(-most / (n - j)) for j in range(few))
-    return _log_share_in_closed_form(n, c, k, math.log1p)
+        return math.fsum(_log_ratio_of_one(n - most - j, n - j, most) for j in range(few))
+    return (closed_form or _log_share_in_closed_form)(n, c, k, math, _stirling)
 
 
-def _log_shares_without_correct(n, c, k):
-    """Return the log of C(n-c, k) / C(n, k) for float64 arrays of one shape."""
+def _log_shares_without_correct(n, c, k, tiny=False):
+    """Return the log of C(n-c, k) / C(n, k) for float64 arrays of one shape.
+
+    If `tiny`, it is wanted to its last digits where the share is tiny, and so pass@k almost 1.
+    """
+    log_ratio = _log_tiny_ratio if tiny else _log_ratio
     few, most = np.minimum(c, k), np.maximum(c, k)
-    narrow = few < NARROW * (n - most)
-    factors = np.where(narrow, 0.0, few).max()
-    with np.errstate(all="ignore"):  # each form is replaced where another one is meant
-        total = _log_share_about_the_middle(n, few, most, np.log1p)
-        if not narrow.all():
-            total = np.where(narrow, total, _log_share_by_factors(n, few, most, factors))
-        if factors > FACTORS:
-            closed = _log_share_in_closed_form(n, c, k, np.log1p)
-            total = np.where(narrow | (few <= FACTORS), total, closed)
-    return np.where(n - c < k, -np.inf, total)
+    narrow, possible = few < NARROW * (n - most), n - c >= k
+    by_factors = possible & ~narrow & (few <= FACTORS)
+    log_share = np.full_like(n, -np.inf)
+    closed_form = _log_tiny_share if tiny else _log_share_in_closed_form
+    for meant, form, *arguments in (
+        (narrow, _log_share_about_the_middle, few, most, log_ratio),
+        (by_factors, _log_share_by_factors, few, most, log_ratio),
+        (possible & ~narrow & ~by_factors, closed_form, c, k),
+    ):
+        where = np.flatnonzero(meant)  # each form is dear, so it gets only what is meant for it
+        if where.size:
+            x, y, *how = arguments
+            log_share[where] = form(n[where], x[where], y[where], *how)
+    return log_share
 
 
-def _log_share_by_factors(n, few, most, factors):
+def _log_ratio_of_one(y, z, gap):
+    """Return log(y / z) of two numbers, where z - y = gap, to its last digits."""
+    return math.log(y / z) if 2 * y < z else math.log1p(-gap / z)
+
+
+def _log_ratio(y, z, gap):
+    """Return the same for arrays; where y is small, the digits are those of y / z."""
+    return np.log1p(-gap / z)
+
+
+def _log_tiny_ratio(y, z, gap):
+    """Return the same for arrays, to its last digits everywhere."""
+    return np.where(2 * y < z, np.log(y / z), np.log1p(-gap / z))
+
+
+def _log_share_by_factors(n, few, most, log_ratio):
     """Return the log of C(n-most, few) / C(n, few) as a sum of at most 32 logarithms."""
-    total = np.zeros_like(n)
-    for j in range(int(min(factors, FACTORS))):
-        total += np.where(j < few, np.log1p(-most / (n - j)), 0.0)
-    return total
+    order = np.argsort(-few)  # the longest sums first, so that the first ones have a factor j
+    n, few, most = n[order], few[order], most[order]
+    total, log_share = np.zeros_like(n), np.empty_like(n)
+    for j, have_it in enumerate(np.searchsorted(-few, -np.arange(few[0]))):
+        z, gap = n[:have_it] - j, most[:have_it]
+        total[:have_it] += log_ratio(z - gap, z, gap)
+    log_share[order] = total
+    return log_share
 
 
-def _log_share_about_the_middle(n, few, most, log1p):
+def _log_share_about_the_middle(n, few, most, log_ratio):
     """Return the log of C(n-most, few) / C(n, few) where few is small beside n - most.
 
     The factors (x - most) / x run over ``few`` neighbouring x with the middle z. Each logarithm is
     expanded about z; odd powers of the distances cancel, and the mean 2nd, 4th, 6th and 8th power
     of the distances are polynomials of ``few``. One logarithm is rounded instead of ``few``.
     """
-    z = n - 0.5 * (few - 1)
-    y = z - most
+    half = 0.5 * (few - 1)
+    y, z = (n - most) - half, n - half
     m2 = few * few
-    moments = (  # the mean power 2i of the distances, over 2i
-        (m2 - 1) / 24,
-        (m2 - 1) * (3 * m2 - 7) / 960,
-        (m2 - 1) * (3 * m2**2 - 18 * m2 + 31) / 8064,
-        (m2 - 1) * (5 * m2**3 - 55 * m2**2 + 239 * m2 - 381) / 92160,
+    moments = (  # the mean power 2i of the distances, over 2i (m2 - 1)
+        1 / 24,
+        (3 * m2 - 7) / 960,
+        ((3 * m2 - 18) * m2 + 31) / 8064,
+        (((5 * m2 - 55) * m2 + 239) * m2 - 381) / 92160,
     )
-    bend = sum(moment * (y ** (-2 * i) - z ** (-2 * i)) for i, moment in enumerate(moments, 1))
-    return few * (log1p(-most / z) - bend)
+    bend = _even_powers(moments, 1 / (y * y)) - _even_powers(moments, 1 / (z * z))
+    return few * (log_ratio(y, z, most) - (m2 - 1) * bend)
 
 
-def _log_share_in_closed_form(n, c, k, log1p):
+def _even_powers(moments, s):
+    """Return the sum of the moments times s, s**2, s**3 and s**4."""
+    first, second, third, fourth = moments
+    return s * (first + s * (second + s * (third + s * fourth)))
+
+
+_STIRLING_OF_SMALL = [0.0] + [  # where the series has too few terms
+    math.lgamma(x + 1) - (x + 0.5) * math.log(x) + x - 0.5 * math.log(2 * math.pi)
+    for x in range(1, 16)
+]
+
+
+def _stirling(x):
+    """Return the remainder of Stirling's formula: log(x!) less (x+1/2) log x - x + log(2 pi)/2."""
+    return _STIRLING_OF_SMALL[x] if x < len(_STIRLING_OF_SMALL) else _series(x)
+
+
+def _stirlings(x):
+    """Return the same for a float64 array."""
+    last = len(_STIRLING_OF_SMALL) - 1
+    of_small = np.take(_STIRLING_OF_SMALL, np.minimum(x, last).astype(int))
+    return np.where(x <= last, of_small, _series(x))
+
+
+def _series(x):
+    """Return the same for x from 16 on, numbers or arrays: the series in powers of 1/x."""
+    s = 1.0 / (x * x)
+    return (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s / 1680))) / x
+
+
+def _log_share_in_closed_form(n, c, k, m=np, stirling=_stirlings):
     """Return the log of C(n-c, k) / C(n, k) by Stirling's series, for min(c, k) > 32.
 
     The factorials' main terms are combined before any rounding, so no large terms cancel. Where
@@ -397,33 +465,35 @@ def _log_share_in_closed_form(n, c, k, log1p):
     """
     added = n == c + k
     n = n + added
+    r = n - c - k  # the only one of the four that may be small
+    main = (n + 0.5) * m.log1p(c * k / (n * r)) - c * m.log1p(k / r) - k * m.log1p(c / r)
+    log_share = main + _series(n - c) + _series(n - k) - _series(n) - stirling(r)
+    return log_share + added * m.log1p((n - (c + 1) * (k + 1)) / ((c + 1) * (k + 1)))
+
+
+def _log_tiny_share(n, c, k, m=np, stirling=_stirlings):
+    """Return the same, to its last digits also where n - c - k is small.
+
+    There the closed form is a difference of large terms. The logs of the two binomials are sums of
+    positive terms; their difference is taken where they are smaller.
+    """
+    draws, draws_without = (_log_binomial(x, k, m, stirling) for x in (n, n - c))
     r = n - c - k
-    main = (n + 0.5) * log1p(c * k / (n * r)) - c * log1p(k / r) - k * log1p(c / r)
-    log_share = main + _stirling(n - c) + _stirling(n - k) - _stirling(n) - _stirling(r)
-    return log_share + added * log1p((n - (c + 1) * (k + 1)) / ((c + 1) * (k + 1)))
+    largest_term = n * m.log1p(c * k / (n * (r + (r == 0))))
+    closed_form = _log_share_in_closed_form(n, c, k, m, stirling)
+    return np.where(largest_term > draws + draws_without, draws_without - draws, closed_form)
 
 
-_STIRLING_OF_SMALL = np.array(  # where the series has too few terms
-    [0.0]
-    + [
-        math.lgamma(x + 1) - (x + 0.5) * math.log(x) + x - 0.5 * math.log(2 * math.pi)
-        for x in range(1, 16)
-    ]
-)
-
-
-def _stirling(x):
-    """Return the remainder of Stirling's formula: log(x!) less (x+1/2) log x - x + log(2 pi)/2."""
-    s = 1.0 / (x * x)
-    series = (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s / 1680))) / x
-    last = len(_STIRLING_OF_SMALL) - 1
-    if np.ndim(x) == 0:
-        return _STIRLING_OF_SMALL[int(x)] if x <= last else series
-    return np.where(x <= last, _STIRLING_OF_SMALL[np.clip(x, 0, last).astype(int)], series)
+def _log_binomial(n, k, m, stirling):
+    """Return the log of C(n, k) by Stirling's series, for k > 15."""
+    r = n - k + (n == k)
+    main = k * m.log1p(r / k) + r * m.log1p(k / r) + m.log(n / (2 * math.pi * k * r)) / 2
+    return (n != k) * (main + _series(n) - _series(k) - stirling(r))
 
 
 def _evaluate(of_one, of_many, n, c, k):
-    """Apply the form for numbers or the one for arrays."""
+    """Check the counts, and apply the form for numbers or the one for arrays."""
+    n, c, k = counts(n, c, k)
     if type(n) is type(c) is type(k) is int:
         return of_one(n, c, k)
     return _in_blocks(of_many, n, c, k)
@@ -443,10 +513,26 @@ def _in_blocks(of_many, n, c, k):
         return blocks.operands[3]
 
 
-def _mean(values, problems):
-    """Return the weighted mean; rounding must not take it outside the range of the values."""
-    mean = problems @ values / problems.sum()
-    return min(max(mean, values.min()), values.max())
+def _is_one_number(value):
+    """Tell whether an argument is one number; what a list holds is checked elsewhere."""
+    return not isinstance(value, list | tuple) and np.ndim(value) == 0
+
+
+def _means_for_each_k(ns, cs, ks, weights):
+    """Return the mean pass@k of checked counts for each k of an array."""
+    n, c, problems = _tally(ns, cs, weights)
+    ks, at_once = ks[:, np.newaxis], max(1, VALUES_AT_ONCE // problems.size)
+    means = [
+        _means(_in_blocks(_pass_at_k_of_many, n, c, ks[start : start + at_once]), problems)
+        for start in range(0, ks.size, at_once)
+    ]
+    return np.concatenate(means)
+
+
+def _means(values, problems):
+    """Return the weighted mean of each row; rounding must not take it out of the row's range."""
+    means = np.array([problems @ row for row in values]) / problems.sum()
+    return np.clip(means, values.min(axis=1), values.max(axis=1))
 
 
 def _tally(ns, cs, weights):

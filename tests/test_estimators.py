@@ -2,6 +2,7 @@
 
 import math
 import operator
+import random
 from collections import Counter
 from fractions import Fraction
 
@@ -201,6 +202,37 @@ def test_pass_hat_k_of_every_size_against_exact_integers(n, k, failures):
     limit = LIMIT * (1 - math.log(exact)) if exact else 0
     assert ulps_off(pass_hat_k(n, c, k), exact) <= limit
     assert ulps_off(pass_hat_k([n], c, k)[0], exact) <= limit
+
+
+def by_log_binomials(n, c, k):
+    """The log of pass^k to 50 digits and more."""
+    with mpmath.workdps(100):
+        log_factorial = [mpmath.loggamma(x + 1) for x in (c, n - k, c - k, n)]
+        return log_factorial[0] + log_factorial[1] - log_factorial[2] - log_factorial[3]
+
+
+def tiny_counts(size):
+    """Counts where pass^k is small and no zero: c is close to k, or close to n, or anything."""
+    rng = random.Random(8)
+    while size:
+        n = int(10 ** rng.uniform(2.45, 15.9))
+        k, spare = (int(10 ** rng.uniform(0, 3)) for _ in range(2))
+        c = rng.choice([k + spare - 1, n - spare, rng.randrange(n)])
+        if k <= c <= n and by_log_binomials(n, c, k) > -700:
+            size -= 1
+            yield n, c, k
+
+
+def test_pass_hat_k_of_every_size_against_log_gamma_with_100_digits():
+    # (4 * 10**15, 2, 2) was a fifth too large, and (964455, 59, 53) off by 1,459 ulp of its log
+    rows = [(4 * 10**15, 2, 2), (5533538483591925, 51, 2), (964455, 59, 53), *tiny_counts(3000)]
+    n, c, k = np.array(rows).T
+    for row, value in zip(rows, pass_hat_k(n, c, k).tolist(), strict=True):
+        log = by_log_binomials(*row)
+        with mpmath.workdps(100):
+            exact = Fraction(*map(int, mpmath.exp(log).as_integer_ratio()))
+        assert ulps_off(value, exact) <= 16 * (1 - float(log)), row
+        assert ulps_off(pass_hat_k(*row), exact) <= 16 * (1 - float(log)), row
 
 
 # Values that are exact by design
@@ -589,6 +621,26 @@ def test_mean_curve_with_one_n_for_all():
     assert pass_at_k_curve(6, [0, 3]).shape == (6,)
 
 
+@pytest.mark.parametrize("ks", [None, [1, 2]])
+@pytest.mark.parametrize(
+    ("n", "c", "message"),
+    [
+        ([10, 10], 5, r"^cs must be 1-D, one entry per problem: it is one number$"),
+        ([[10, 10]], [[3, 4]], r"^ns must be 1-D, one entry per problem: it has shape \(1, 2\)$"),
+        ([9, 9], [3], r"^ns and cs must have one entry per problem: ns has 2 .*, cs has 1 entry$"),
+    ],
+)
+def test_a_mean_curve_has_one_entry_per_problem(n, c, ks, message):
+    with pytest.raises(ValueError, match=message):
+        pass_at_k_curve(n, c, ks)
+
+
+@pytest.mark.parametrize("ks", [None, [1, 2]])
+def test_rows_of_different_lengths_are_no_counts_of_a_curve(ks):
+    with pytest.raises(TypeError, match=r"^cs? must be a whole number, not list: cs?=\[1, 2\] at "):
+        pass_at_k_curve(9, [[1, 2], [3]], ks)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_curves_never_fall(seed):
     rng = np.random.default_rng(seed)
@@ -687,7 +739,7 @@ def test_pass_hat_k_when_hardly_more_samples_are_correct_than_drawn(failed, spar
         abs(estimators._pass_hat_k_of_many(*np.array([[n], [c], [k]], float))[0] / float(exact) - 1)
         < tolerance
     )
-    one = math.exp(estimators._log_share_without_correct(n, n - c, k))
+    one = estimators._pass_hat_k_of_one(n, c, k)
     assert abs(one / float(exact) - 1) < tolerance
 
 
