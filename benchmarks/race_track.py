@@ -496,7 +496,7 @@ def measure_imports(on, folder):
 
 def measure_moves(on, folder):
     """Return the rows of the explorers, or why there are none."""
-    reply = on.processes[OWN].ask(900, do="moves", moves=on.effort.moves)
+    reply = on.processes[OWN].ask(1800, do="moves", moves=on.effort.moves)
     on.bar.update()
     return Failed(reply["error"]) if "error" in reply else reply["rows"]
 

@@ -3,7 +3,8 @@
     python benchmarks/redraw.py [--moves 200]
 
 Times are of the processor, from the new value to the finished picture, in a process without a
-browser. Each move sets one control to a random value within its limits.
+browser. Each move sets one control to a random value within its limits; moves that another control
+holds back are not counted, as nothing is drawn then.
 """
 
 import argparse
@@ -15,12 +16,25 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from passk import explorers
+from passk.suspects import SUSPECTS
+
+
+def explore_implementation():
+    """Return the explorer of lesson 8, with its implementations."""
+    return explorers.explore_implementation(*SUSPECTS)
+
 
 MOVES = {
     explorers.explore_estimators: {"n": (1, 50), "c": (0, 50), "k": (1, 50)},
     explorers.explore_bias: {"p": (0.0, 1.0), "n": (1, 200), "k": (1, 200)},
     explorers.explore_simulation: {"p": (0.0, 1.0), "n": (1, 200), "replicates": (100, 10_000)},
     explorers.explore_overflow: {"n": (1, 2000), "c": (0, 2000), "k": (1, 2000)},
+    explorers.explore_intervals: {"n": (1, 200), "c": (0, 200), "k": (1, 400), "draws": (0, 1000)},
+    explorers.explore_benchmark: {"a": (0.05, 5.0), "problems": (1, 1000), "n": (1, 200)},
+    explorers.explore_comparison: {"problems": (2, 500), "n": (1, 50), "correlation": (-1.0, 1.0)},
+    explorers.explore_planning: {"a": (0.05, 5.0), "problems": (1, 5000), "n": (1, 1000)},
+    explorers.explore_sampling: {"temperature": (0.0, 3.0), "top_p": (0.05, 1.0)},
+    explore_implementation: {"which": (1, len(SUSPECTS)), "n": (1, 250), "k": (1, 250)},
 }
 
 
@@ -48,11 +62,12 @@ def kept_memory(explorer, ranges, moves, rng):
 def redraw_times(explorer, ranges, moves, rng):
     """Return the processor's milliseconds of each of so many moves."""
     times = []
-    for _ in range(moves):
-        move = random_move(ranges, rng)
+    while len(times) < moves:
+        move, before = random_move(ranges, rng), explorer.values
         start = time.process_time()
         explorer.move(**move)
-        times.append(1e3 * (time.process_time() - start))
+        if explorer.values != before:
+            times.append(1e3 * (time.process_time() - start))
     return times
 
 

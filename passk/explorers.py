@@ -5,7 +5,6 @@ move. A move redraws once. Figures are made outside pyplot and shown as SVG in a
 nothing piles up, the picture has a text alternative, and ipywidgets alone is enough.
 """
 
-import base64
 import contextlib
 import functools
 import html
@@ -16,16 +15,15 @@ from numbers import Real
 import ipywidgets as widgets
 import matplotlib as mpl
 import numpy as np
+import scipy
 from IPython.display import Image
-from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 from matplotlib.figure import Figure
-from scipy import special
 
 from passk import plots, sentences
 from passk.calls import Caller
 from passk.domain import beta_pair, replicate_count, require, whole_numbers
 from passk.estimators import pass_at_k, true_pass_at_k
-from passk.execution import own_model, own_verdicts, true_rates
 from passk.simulation import simulate
 from passk.uncertainty.benchmarks import benchmark
 from passk.uncertainty.comparisons import compare
@@ -52,6 +50,7 @@ MOST_DRAWS = 10_000
 LAST_SEED = 1000
 QUICK_REPLICATES = 999  # of the band in a comparison, so that a move is quick
 MOST_KS = 30  # of a comparison, for the same reason
+MOST_ANSWERS = 2_000  # of an implementation that are remembered; a move takes about 100
 
 
 class Control:
@@ -197,6 +196,7 @@ class Explorer(widgets.VBox):
             self._axes = self._figure.subplots(1, self.panels, squeeze=False)[0]
             self.draw(self._axes, update=False)
             _freeze_layout(self._figure)
+        self._legends, self._svg_of_legends = [], "</svg>"
         rows = [control.row for control in controls if control.shown]
         rows += [widgets.HBox(buttons)] if buttons else []
         super().__init__([*rows, self._sentence, self._picture])
@@ -305,14 +305,26 @@ class Explorer(widgets.VBox):
         """Draw the state and show it."""
         with mpl.rc_context(plots.HOUSE_STYLE):
             self.draw(self._axes, update=True)
-            svg = _as_svg(self._figure)
+            svg = self._picture_as_svg()
         self.sentence = self.describe()
-        picture = base64.b64encode(svg.encode()).decode()
         self._picture.value = (
             f'<img alt="{html.escape(self.sentence)}" style="width:100%;max-width:70em" '
-            f'src="data:image/svg+xml;base64,{picture}">'
+            f"src='data:image/svg+xml;charset=utf-8,{_in_url(svg)}'>"
         )
         self._say()
+
+    def _picture_as_svg(self):
+        """Return the figure as the text of an SVG picture.
+
+        Legends take a quarter of the time: they are drawn anew only when there is another one.
+        """
+        legends = [ax.get_legend() for ax in self._axes if ax.get_legend()]
+        if legends != self._legends:
+            for legend in legends:
+                legend.set_animated(True)  # left out when the figure is drawn, but not when saved
+            svg = _as_svg(self._figure, legends)
+            self._legends, self._svg_of_legends = legends, svg[svg.index("<g") :]
+        return _as_svg(self._figure, [self._figure]).removesuffix("</svg>") + self._svg_of_legends
 
     def _say(self):
         """Show the sentence and the note where screen readers announce it."""
@@ -487,6 +499,8 @@ class ImplementationExplorer(Explorer):
     def draw(self, axes, update):
         """Draw the right values and what the implementation gives."""
         n, c, k = (self.values[name] for name in "nck")
+        if len(self.implementation.answers) > MOST_ANSWERS:
+            self.implementation.answers.clear()
         plots.plot_implementation(self.implementation, n, c, k=k, ax=axes[0], update=update)
         if "which" in self.values:
             title = f"implementation {self.values['which']}: {axes[0].get_title()}"
@@ -505,8 +519,8 @@ class SamplingExplorer(Explorer):
 
     size = (9, 4.6)
 
-    def __init__(self, model, verdicts, language, temperature, top_p):
-        self._rates = functools.partial(true_rates, model, verdicts, language)
+    def __init__(self, rates, temperature, top_p):
+        self._rates = rates
         controls = [
             Control("temperature", "temperature", 0.0, 3.0, step=0.05),
             Control("top_p", "top-p", 0.05, 1.0, step=0.05),
@@ -648,7 +662,7 @@ class ComparisonExplorer(Explorer):
         ]
         ks = np.unique(np.geomspace(1, self.values["n"], MOST_KS).round().astype(int))
         ks = ks if self.values["n"] > 20 else None  # all
-        options = {"names": self._names, "replicates": QUICK_REPLICATES}
+        options = {"names": self._names, "replicates": QUICK_REPLICATES, "p_values": False}
         self.comparison = compare(*tables, ks, **options)
         true = [population.mean(self.comparison.k) for population in self._populations]
         self.truth = true[0] - true[1]
@@ -669,7 +683,8 @@ class ComparisonExplorer(Explorer):
         own, common = rng.standard_normal((2, problems))
         other = correlation * common + math.sqrt(1 - correlation**2) * own
         for population, ability in zip(self._populations, (common, other), strict=True):
-            rates = special.betaincinv(population.alpha, population.beta, special.ndtr(ability))
+            share = scipy.special.ndtr(ability)
+            rates = scipy.special.betaincinv(population.alpha, population.beta, share)
             yield rng.binomial(n, rates)
 
 
@@ -852,9 +867,12 @@ def explore_sampling(model=None, verdicts=None, language="python", *, temperatur
     >>> explore_sampling(temperature=0.0).values
     {'temperature': 0.0, 'top_p': 0.95}
     """
-    model = own_model(language) if model is None else model
-    verdicts = own_verdicts() if verdicts is None else verdicts
-    return SamplingExplorer(model, verdicts, language, temperature, top_p)
+    from passk import execution  # here, because it is slow to import
+
+    model = execution.own_model(language) if model is None else model
+    verdicts = execution.own_verdicts() if verdicts is None else verdicts
+    rates = functools.partial(execution.true_rates, model, verdicts, language)
+    return SamplingExplorer(rates, temperature, top_p)
 
 
 def explore_intervals(
@@ -938,7 +956,8 @@ def explore_comparison(
     """Return sliders around two simulated models on the same problems, whose curves may cross.
 
     For quick moves the band comes from 999 random draws, a tenth of what
-    `passk.uncertainty.compare` takes, and past n = 20 not every k is looked at.
+    `passk.uncertainty.compare` takes, past n = 20 not every k is looked at, and there are no
+    p-values.
 
     Parameters
     ----------
@@ -1009,11 +1028,22 @@ def _population_controls():
     ]
 
 
-def _as_svg(figure):
-    """Return a figure as the text of an SVG picture; the same figure gives the same text."""
-    text = io.StringIO()
-    figure.canvas.print_svg(text, metadata={"Date": None})
-    return text.getvalue()
+def _as_svg(figure, parts):
+    """Return parts of a figure as the text of an SVG picture; the same parts give the same text."""
+    text, (width, height) = io.StringIO(), 72 * figure.get_size_inches()
+    about = dict.fromkeys(("Creator", "Date", "Format", "Type"))  # none, to send less
+    renderer = RendererSVG(width, height, text, image_dpi=72, metadata=about)
+    for part in parts:
+        part.draw(renderer)
+    renderer.finalize()
+    return " ".join(text.getvalue().split())
+
+
+def _in_url(svg):
+    """Return an SVG picture as it stands in a URL in single quotes; base64 would be longer."""
+    for sign in "%#&'":
+        svg = svg.replace(sign, f"%{ord(sign):X}")
+    return svg
 
 
 def _freeze_layout(figure):
@@ -1021,7 +1051,7 @@ def _freeze_layout(figure):
 
     Finding their places again would take half of the time of every redraw.
     """
-    _as_svg(figure)
+    figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):

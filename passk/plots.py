@@ -920,19 +920,21 @@ def plot_interval_game(game, *, ax=None, update=False):
     before = max(game.draws - MOST_INTERVALS, 0)
     place = 1 + np.arange(before, game.draws)
     low, high, covers = (values[before:] for values in (game.low, game.high, game.covers))
-    for name, chosen, style in (
-        ("covers the truth", covers, {"color": "#56B4E9", "linewidth": 2, "markersize": 4}),
-        ("misses it", ~covers, {"color": NAIVE["color"], "linewidth": 4, "markersize": 11}),
+    dashes = {"color": "#56B4E9", "linewidth": 2, "marker": "_", "markersize": 4}
+    crosses = {"color": NAIVE["color"], "linewidth": 4, "marker": "X", "markersize": 11}
+    for name, chosen, marked, style in (
+        ("covers the truth", covers, low == high, dashes),  # of no length: not seen otherwise
+        ("misses it", ~covers, ~covers, crosses),
     ):
-        marker = "_" if name == "covers the truth" else "X"
         ends = np.stack([low[chosen], high[chosen], np.full(chosen.sum(), np.nan)], 1).ravel()
         places = np.repeat(place[chosen], 3)
-        _line(ax, name, places, ends, update, label=name, marker=marker, **style)
+        drawn = _line(ax, name, places, ends, update, label=name, **style)
+        drawn.set_markevery(np.repeat(marked[chosen], 3))
     _line(ax, "truth", [0, 10**9], [game.truth] * 2, update, label="truth", zorder=4, **TRUTH)
     ax.set(xlim=(before, before + MOST_INTERVALS + 1), ylim=(-0.03, 1.06))
-    drawn = f"{game.covering:,} of {game.draws:,} cover the truth" if game.draws else "no draw yet"
+    found = f"{game.covering:,} of {game.draws:,} cover the truth" if game.draws else "no draw yet"
     exact = f"exact: {share_in_words(game.coverage)} of all such intervals"
-    title = f"{game.method}, {percent(game.confidence_level)}: {drawn}\n{exact}"
+    title = f"{game.method}, {percent(game.confidence_level)}: {found}\n{exact}"
     _label(ax, title, "number of the draw", f"intervals of pass@{game.k}")
     if not update:
         ax.xaxis.set_major_locator(MaxNLocator(5, integer=True))
@@ -1186,7 +1188,7 @@ def plot_planning(
     ['other samples', 'other problems', 'floor: ever more samples']
     """
     last = max(largest_n or 100 * k, n or k, k + 1)
-    ns = np.unique(np.geomspace(k, last, 40).round().astype(int))
+    ns = np.unique(np.geomspace(k, last, 20).round().astype(int))
     targets = list(TARGETS) if population is not None else ["samples"]
 
     def error(m, target):

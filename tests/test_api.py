@@ -134,3 +134,12 @@ def test_sections_are_in_the_order_of_numpydoc(name):
 def test_importing_the_numbers_loads_no_figures(module):
     program = f"import sys, {module}; print([name for name in {LAZY!r} if name in sys.modules])"
     assert in_a_fresh_process(program) == "[]\n"
+
+
+def test_an_explorer_of_one_problem_loads_nothing_slow_that_it_does_not_use():
+    slow = ["pandas", "scipy.special", "scipy.optimize", "scipy.stats", "passk.execution"]
+    program = (
+        "import sys; from passk.explorers import explore_estimators; explore_estimators(); "
+        f"print([name for name in {slow} if name in sys.modules])"
+    )
+    assert in_a_fresh_process(program) == "[]\n"

@@ -318,6 +318,19 @@ def test_p_values_keep_their_level_exactly_if_the_models_are_equally_good():
     assert 0 < rejected / 4**5 <= level
 
 
+@pytest.mark.parametrize("target", ["problems", "samples"])
+def test_without_p_values_all_else_is_the_same(target):
+    models = differing(20, n=8)  # so few that all flips are tried, and the band has the same draws
+    result = compare(*models, target=target)
+    without = compare(*models, target=target, p_values=False)
+    assert np.isnan([without.p_value, without.sign_flip_p]).all()
+    assert not without.enumerated.any()
+    for name in vars(result).keys() - {"p_value", "sign_flip_p", "enumerated"}:
+        np.testing.assert_array_equal(getattr(without, name), getattr(result, name))
+    assert "p = undefined)" in str(without)
+    assert str(without).endswith("p-values: none asked for.")
+
+
 # Little data
 
 
@@ -951,6 +964,7 @@ def test_data_that_is_refused(first, second, error, message):
             "replicates must be at least 99 for the confidence level 0.99: replicates=98",
         ),
         ({"replicates": 2.5}, ValueError, "replicates must be a whole number: replicates=2.5"),
+        ({"p_values": 1}, TypeError, "p_values must be True or False"),
     ],
 )
 def test_arguments_that_are_refused(arguments, error, message):

@@ -92,7 +92,7 @@ def test_environment_is_from_one_channel():
     [
         ("numpy >=2.0,<3", "numpy >=1.26,<3", "numpy is '<3,>=1.26'"),
         ("scipy >=1.13,<2", "scipy", "scipy is ''"),
-        ("matplotlib-base >=3.9,<4", "matplotlib-base >=3.9", "matplotlib is '>=3.9'"),
+        ("matplotlib-base >=3.10,<4", "matplotlib-base >=3.10", "matplotlib is '>=3.10'"),
         ("jupyterlab >=4.2,<5", "notebook >=7,<8", "jupyterlab is missing"),
         ("jupyterlab >=4.2,<5", "notebook >=7,<8", "notebook is '<8,>=7'"),
         ("python=3.12", "python=3.10", "python 3.10 is not >=3.11"),

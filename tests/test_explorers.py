@@ -5,8 +5,10 @@ import gc
 import html
 import math
 import re
+import urllib.parse
 from functools import partial
 from unittest.mock import patch
+from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ipywidgets import Button
+from matplotlib.legend import Legend
 from scipy import special
 from scipy.special import beta
 
@@ -63,6 +66,12 @@ def picture(explorer):
     return explorer.children[-1].value
 
 
+def svg(explorer):
+    """Return the picture as text; nothing in it may end the attribute or the URL that holds it."""
+    source = re.search(r" src='data:image/svg\+xml;charset=utf-8,([^'#&\n]*)'>$", picture(explorer))
+    return urllib.parse.unquote(source.group(1))
+
+
 def said(explorer):
     """Return what stands in the place that screen readers announce."""
     status = re.search(r'<p role="status" aria-live="polite"[^>]*>(.*)</p>', words_html(explorer))
@@ -106,13 +115,37 @@ def test_starts_valid_and_shows_what_it_is_told(explore):
 def test_picture_has_the_sentence_as_text_alternative(explore):
     explorer = explore()
     explorer.move(**{second(explorer): 2})
-    source = re.fullmatch(
-        r'<img alt="([^"]*)" .*src="data:image/svg\+xml;base64,([^"]*)">', picture(explorer)
-    )
-    assert html.unescape(source.group(1)) == explorer.sentence == said(explorer)
-    svg = base64.b64decode(source.group(2)).decode()
-    assert svg.startswith("<?xml")
-    assert "<svg" in svg
+    alternative = re.match(r'<img alt="([^"]*)"', picture(explorer)).group(1)
+    assert html.unescape(alternative) == explorer.sentence == said(explorer)
+    assert ElementTree.fromstring(svg(explorer)).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@each_explorer
+def test_picture_has_each_legend_once(explore):
+    explorer = explore()
+    explorer.move(**{second(explorer): 2})
+    legends = [ax.get_legend() for ax in explorer._axes if ax.get_legend()]
+    words = [text.get_text() for legend in legends for text in legend.get_texts()]
+    assert svg(explorer).count('<g id="legend_') == len(legends) > 0
+    for line in "\n".join(words).splitlines():
+        assert f"<!-- {html.escape(line)} -->" in svg(explorer)
+
+
+def test_picture_has_a_new_legend_when_the_words_change():
+    explorer = explorers.explore_sampling()
+    explorer.move(temperature=2.0)
+    assert "<!-- T = 2, top-p = 0.95 -->" in svg(explorer)
+    explorer.move(top_p=0.5)
+    assert "<!-- T = 2, top-p = 0.5 -->" in svg(explorer)
+    assert svg(explorer).count('<g id="legend_') == svg(explorer).count("<!-- T = ") == 1
+
+
+@each_explorer
+def test_still_picture_has_the_legends_too(explore):
+    explorer, drawn = explore(), set()
+    with patch.object(Legend, "draw", autospec=True, side_effect=lambda x, _: drawn.add(x)):
+        explorer.picture()
+    assert drawn == {ax.get_legend() for ax in explorer._axes if ax.get_legend()}
 
 
 @each_explorer
@@ -500,6 +533,14 @@ def test_an_implementation_may_give_anything(value):
     assert "too" not in explorer.sentence
 
 
+def test_answers_of_an_implementation_are_forgotten_before_they_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(explorers, "MOST_ANSWERS", 150)
+    explorer = explorers.explore_implementation(naive_pass_at_k, n=100)
+    for n in range(101, 106):
+        explorer.move(n=n)
+        assert 100 <= len(explorer.implementation.answers) <= 150 + plots.MOST_CALLS + 2
+
+
 def test_an_implementation_is_not_asked_twice_for_the_same(monkeypatch):
     monkeypatch.setattr("passk.calls.CAN_FORK", False)  # so that the calls can be seen
     calls = []
@@ -669,6 +710,10 @@ def test_other_problems_for_the_same_models():
     assert truth[9] == pytest.approx(
         beta(1.0, 12.5) / beta(1.0, 2.5) - beta(0.3, 10.3) / beta(0.3, 0.3)
     )
+
+
+def test_a_comparison_has_no_p_values_which_are_neither_drawn_nor_said():
+    assert np.isnan(explorers.explore_comparison().comparison.p_value).all()
 
 
 def test_a_comparison_looks_at_every_k_up_to_20_and_at_some_past_it():

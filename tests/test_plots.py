@@ -475,6 +475,16 @@ def test_a_game_shows_its_latest_intervals_and_which_miss():
     assert ax.get_xlim() == (20, 121)
 
 
+def test_intervals_of_no_length_are_marked_to_be_seen():
+    ax = plots.plot_interval_game(IntervalGame(0.0, 20, 10, "wald", draws=3))
+    covers, *_ = ax.lines
+    assert covers.get_ydata()[~np.isnan(covers.get_ydata())].tolist() == [0.0] * 6
+    assert covers.get_markevery().tolist() == [True] * 9
+    covers, misses, _ = plots.plot_interval_game(GAMES[0]).lines
+    assert not covers.get_markevery().any()
+    assert misses.get_markevery().all()
+
+
 def test_a_game_without_draws_says_so():
     ax = plots.plot_interval_game(GAMES[1])
     assert ax.get_title().splitlines()[0] == "clopper-pearson, 95 %: no draw yet"

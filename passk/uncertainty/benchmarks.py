@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
+import scipy
 
 from passk.domain import (
     checked_level,
@@ -346,7 +346,7 @@ def _over_samples(table, k, mean, variance, level):
         ends = rate_interval(m, m * mean, level, "clopper-pearson")
         how = "Clopper-Pearson interval, a problem as one trial"
     else:
-        z, step = special.ndtri((1 + level) / 2), _largest_step(ns, cs, k, level) / m
+        z, step = scipy.special.ndtri((1 + level) / 2), _largest_step(ns, cs, k, level) / m
         half = max(math.hypot(z * error, z**2 * step), math.ulp(1.0))  # no certainty by rounding
         ends = max(mean - half, 0.0), min(mean + half, 1.0)
         how = f"{_VARIANCES[method]}; normal interval with room for rare events"
@@ -389,7 +389,8 @@ def _over_problems(estimates, mean, places, level):
 
 def _t_interval(mean, error, degrees, unit, level):
     """Return the t interval, widened for problems that were missed, and its name."""
-    quantile, units = special.stdtrit(degrees, (1 + level) / 2), (mean * unit, (1 - mean) * unit)
+    quantile = scipy.special.stdtrit(degrees, (1 + level) / 2)
+    units = (mean * unit, (1 - mean) * unit)
     below, above = (half_width(quantile, error, one, 1 - level) for one in units)
     whole = abs(degrees - round(degrees)) < 1e-6
     freedom = many(round(degrees), "degree") if whole else f"{degrees:,.1f} degrees"

@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
+import scipy
 
 from passk.domain import (
     MOST_REPLICATES,
@@ -90,7 +90,7 @@ def faulty_interval(n, c, k, *, method, confidence_level=0.95):
     0.84
     """
     require_choice(method, FAULTY_METHODS, "method")
-    z = special.ndtri((1 + checked_level(confidence_level)) / 2)
+    z = scipy.special.ndtri((1 + checked_level(confidence_level)) / 2)
     if method == "wald":
         (n, c, _), k = counts(n, c, 1), whole_numbers(k, "k")
         require_broadcast({"n": n, "c": c, "k": k})
@@ -352,7 +352,7 @@ def _covered(p, n, k, method, level):
     """
     p = np.asarray(p)[..., np.newaxis]
     if method == "plus-minus-2-se":
-        z, cs = special.ndtri((1 + level) / 2), np.arange(n + 1)
+        z, cs = scipy.special.ndtri((1 + level) / 2), np.arange(n + 1)
         distance = np.abs((1 - p) ** k - pass_hat_k(n, n - cs, k))
         return distance <= z * np.sqrt(variance_estimate(n, cs, k)) + ROUNDING
     low, high = _rate_table(n, method, level)

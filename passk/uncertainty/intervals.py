@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
+import scipy
 
 from passk.domain import (
     beta_pair,
@@ -528,17 +528,17 @@ def _lower_end(method, n, c, tail):
 
 def _lower_clopper_pearson(n, c, tail):
     """Return the rate at which c or more of n have the chance ``tail``."""
-    return special.betaincinv(c, n - c + 1, tail)
+    return scipy.special.betaincinv(c, n - c + 1, tail)
 
 
 def _lower_jeffreys(n, c, tail):
     """Return the quantile of Beta(c + 1/2, n - c + 1/2)."""
-    return special.betaincinv(c + 0.5, n - c + 0.5, tail)
+    return scipy.special.betaincinv(c + 0.5, n - c + 0.5, tail)
 
 
 def _lower_wilson(n, c, tail):
     """Return the lower root of Wilson's equation, from the upper one and their product."""
-    z2 = special.ndtri(tail) ** 2
+    z2 = scipy.special.ndtri(tail) ** 2
     upper = (c + z2 / 2 + np.sqrt(z2 * (c * (n - c) / n + z2 / 4))) / (n + z2)
     return c**2 / (n * (n + z2) * upper)
 
@@ -549,11 +549,11 @@ def _lower_mid_p(n, c, tail):
     It lies between the rates at which c or more, and more than c, have that chance.
     """
     low = _lower_clopper_pearson(n, c, tail)
-    high = np.where(c < n, special.betaincinv(c + 1, np.maximum(n - c, 1), tail), 1.0)
+    high = np.where(c < n, scipy.special.betaincinv(c + 1, np.maximum(n - c, 1), tail), 1.0)
     for _ in range(BISECTIONS):
         middle = (low + high) / 2
-        more = np.where(c < n, special.betainc(c + 1, np.maximum(n - c, 1), middle), 0.0)
-        below = (special.betainc(c, n - c + 1, middle) + more) / 2 < tail
+        more = np.where(c < n, scipy.special.betainc(c + 1, np.maximum(n - c, 1), middle), 0.0)
+        below = (scipy.special.betainc(c, n - c + 1, middle) + more) / 2 < tail
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     return (low + high) / 2
 

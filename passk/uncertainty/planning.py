@@ -23,7 +23,7 @@ from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
+import scipy
 
 from passk.domain import (
     LARGEST_N,
@@ -501,12 +501,12 @@ def _found(variance, problems, alpha, power):
     if problems == 1:
         return math.inf  # one problem shows no spread between problems
     error = math.sqrt(variance / problems)
-    quantile = -special.stdtrit(problems - 1, alpha / 2)
+    quantile = -scipy.special.stdtrit(problems - 1, alpha / 2)
 
     def beyond(difference):
         unit = (1 + difference) / problems  # what was not seen may be outright losses
         half = half_width(quantile, error, unit, alpha)
-        return float(difference - half - special.ndtri(power) * error)
+        return float(difference - half - scipy.special.ndtri(power) * error)
 
     return brentq(beyond, 0, FARTHEST) if beyond(FARTHEST) > 0 else math.inf
 
