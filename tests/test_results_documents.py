@@ -117,6 +117,50 @@ def test_lines_of_json_that_are_long_are_still_lines(tmp_path, narrow):
     assert len(whole[0]) == len(TABLE)
 
 
+def test_a_long_line_alone_is_a_line_of_its_format(tmp_path, narrow):
+    path = tmp_path / "line.jsonl"
+    row = {"task_id": "a", "completion": "x", "result": "passed", "passed": True, "tests": [1, 2]}
+    path.write_text(json.dumps(row), "utf-8")
+    whole = outcome(path)
+    narrow()
+    assert outcome(path) == whole
+    assert whole[0] == [{"problem": "a", "n": 1, "c": 1}]
+
+
+def test_documents_in_one_file_are_told(tmp_path, narrow):
+    path = tmp_path / "two.json"
+    line = (FOLDER / "evalplus.json").read_text("utf-8").replace("\n", "")
+    path.write_text(f"{line}\n{line}\n", "utf-8")
+    expected = f"{path}: several documents of evalplus, one after another; a file holds one"
+    assert outcome(path) == expected
+    narrow()
+    assert outcome(path) == expected
+
+
+def test_a_document_of_nothing_is_not_read_for_each_format(tmp_path, narrow, monkeypatch):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"eval": {f"p{i}": [] for i in range(100)}}), "utf-8")
+    more, far = documents._Window._more, []
+
+    def counted(window):
+        far.append(window.place > path.stat().st_size / 2)
+        more(window)
+
+    monkeypatch.setattr(documents._Window, "_more", counted)
+    narrow(part=64)
+    assert "of no format that is known" in outcome(path)
+    once = path.stat().st_size / 2 / 64
+    assert once < sum(far) < 3 * once
+
+
+def test_a_long_line_in_utf_16_is_told(tmp_path, narrow, monkeypatch):
+    path = tmp_path / "a.json"
+    path.write_bytes('{"eval": {"a": []}}'.encode("utf-16-le"))
+    narrow()
+    monkeypatch.setattr(sources, "LONG", 9)
+    assert outcome(path) == f"{path}: the file is in UTF-16: save it in UTF-8"
+
+
 def test_what_is_long_stays_in_the_file_and_can_be_read_twice(tmp_path, narrow):
     path = tmp_path / "a.json"
     value = {"short": 1, "tasks": {"a": [1], "b": [2, 3]}, "rows": [{"x": i} for i in range(5)]}
@@ -134,7 +178,7 @@ def test_what_is_long_stays_in_the_file_and_can_be_read_twice(tmp_path, narrow):
     assert head["rows"][0] == {"x": 0}
     with pytest.raises(IndexError):
         head["rows"][1]
-    assert str(head["rows"]) == "a list of JSON in a file"
+    assert (str(head["rows"]), str(head["tasks"])) == ("[...]", "{...}")
 
 
 def test_a_list_of_few_entries_is_kept_as_each_means_something_else(tmp_path, narrow):
@@ -186,7 +230,8 @@ def test_any_value_comes_back_in_parts(tmp_path, value, part, indent, ascii_only
         ('{"a" 1}', "line 1, column 6: this is no JSON: Expecting ':' delimiter"),
         ("{a: 1}", "column 2: this is no JSON: Expecting property name enclosed in double quotes"),
         ('{"a": [[1], [', r"this is no JSON: Expecting value \(the end: was the file cut off"),
-        ('{"a": []} {}', "line 1, column 11: this is no JSON: Extra data"),
+        ('{"a": []} {}', "line 1, column 11: this is no JSON: Extra data: are these several"),
+        ('{"a": ["b", "cde', r"column 13: .* Unterminated string .* \(the end: was the file cut"),
         ("[" * 100_000, "a.json: this is no JSON: nested too deeply"),
     ],
 )

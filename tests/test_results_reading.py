@@ -88,6 +88,16 @@ def test_a_return_within_a_cell_or_a_document_stays(write):
     assert rows(read_counts(write("b", document.replace(b"\n", b"\r")))) == [("a", 2, 1)]
 
 
+def test_a_line_feed_within_a_cell_of_an_old_mac_stays(write):
+    table = read_counts(write("a", b'problem,n,c\r"x\ny",2,1\rz,2,1\r'))
+    assert list(table["problem"]) == ["x\ny", "z"]
+
+
+def test_mixed_ends_of_lines_are_named(write):
+    with pytest.raises(ValueError, match="line feeds and carriage returns are mixed"):
+        read_counts(write("a", b"problem,n,c\na,2,1\rb,2,1\n"))
+
+
 def test_the_report_says_what_was_read():
     report = read_counts(FOLDER / "human_eval.jsonl").attrs["report"]
     path = str(FOLDER / "human_eval.jsonl")

@@ -8,6 +8,7 @@ comes twice is an error.
 import codecs
 import gzip
 import json
+import math
 import re
 import zlib
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ __all__ = [
     "PartedList",
     "PartedObject",
     "TwiceError",
+    "first_of",
     "no_name_twice",
     "read_document",
 ]
@@ -140,24 +142,47 @@ def _held(window, way):
     opening, start = window.peek(), window.place
     if opening not in ("{", "["):
         return window.value()
-    kept, few = ({}, 0) if opening == "{" else ([], FEW)
+    kept, few, first = {}, 0 if opening == "{" else FEW, None
     for key in window.steps():
         value = window.value(DECODER if kept is not None else PLAIN)
-        if kept is None:
-            continue
-        kept.update({key: value}) if opening == "{" else kept.append(value)
-        if window.place - start > HELD and len(kept) > few:
-            first, kept = kept[0] if opening == "[" else value, None
+        first = first or value
+        if kept is not None:
+            kept[key] = value
+            if window.place - start > HELD and len(kept) > few:
+                kept = None
     if kept is not None:
-        return kept
-    return PartedObject(window.path, way) if opening == "{" else PartedList(window.path, way, first)
+        return kept if opening == "{" else list(kept.values())
+    return (PartedObject if opening == "{" else PartedList)(window.path, way, first)
+
+
+def first_of(values):
+    """Return the first value of an object that is neither empty nor null; None if there is none.
+
+    Parameters
+    ----------
+    values : dict or PartedObject
+
+    Returns
+    -------
+    object
+
+    Examples
+    --------
+    >>> first_of({"a": [], "b": [1]})
+    [1]
+    """
+    kept = isinstance(values, PartedObject)
+    return values.first if kept else next(filter(None, values.values()), None)
 
 
 class PartedObject:
-    """An object of JSON in a file, of which one value after another is read."""
+    """An object of JSON in a file, of which one value after another is read; the first is kept.
 
-    def __init__(self, path, way):
-        self._path, self._way = path, way
+    The first is the first that is neither empty nor null.
+    """
+
+    def __init__(self, path, way, first):
+        self._path, self._way, self.first = path, way, first
 
     def __iter__(self):
         return (key for key, _ in self.items())
@@ -178,7 +203,7 @@ class PartedObject:
         return next((value for key, value in self.items() if key == wanted), default)
 
     def __repr__(self):
-        return "an object of JSON in a file"
+        return "{...}"
 
 
 class PartedList:
@@ -199,7 +224,7 @@ class PartedList:
         return self._first
 
     def __repr__(self):
-        return "a list of JSON in a file"
+        return "[...]"
 
 
 @contextmanager
@@ -230,6 +255,7 @@ class _Window:
 
     def document(self):
         """Return all that is in the file."""
+        self.fill(math.inf)
         value = self.value()
         self.require_end()
         return value
@@ -237,7 +263,8 @@ class _Window:
     def require_end(self):
         """Raise if something else than blanks follows."""
         if self.peek():
-            raise self._error("Extra data", self._at, ExtraDataError)
+            message = "Extra data: are these several documents, one after another?"
+            raise self._error(message, self._at, ExtraDataError)
 
     def go(self, way):
         """Go to the value to which these keys lead."""
@@ -250,6 +277,9 @@ class _Window:
     def peek(self):
         """Return the next character that is no blank; "" at the end."""
         while True:
+            found = self._text[self._at : self._at + 1]
+            if found > " ":
+                return found
             self._at = BLANKS.match(self._text, self._at).end()
             if self._at < len(self._text) or self.ended:
                 return self._text[self._at : self._at + 1]
@@ -350,7 +380,7 @@ class _Window:
     def _error(self, message, at, kind=ValueError):
         """Return the error that says what is wrong where."""
         line, column = self._line_and_column(at)
-        cut = self.ended and at >= len(self._text.rstrip())
+        cut = self.ended and (message == CUT_OFF or at >= len(self._text.rstrip()))
         cut = " (the end: was the file cut off?)" if cut else ""
         place = f"{self.path}, line {line}, column {column}"
         return kind(f"{place}: this is no JSON: {message}{cut}")

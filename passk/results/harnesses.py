@@ -7,6 +7,7 @@ not known here is an error.
 import math
 import re
 
+from passk.results.documents import first_of
 from passk.results.entries import (
     LIST,
     OBJECT,
@@ -603,7 +604,7 @@ def _is_of_samples(key):
     return lambda head: (
         _has("eval")(head)
         and isinstance(head["eval"], OBJECT)
-        and _list_has(key)(next(filter(None, head["eval"].values()), None))
+        and _list_has(key)(first_of(head["eval"]))
     )
 
 

@@ -304,6 +304,8 @@ def _unknown(source, format_name):
         return f"{source.file} is a zip file, and no log of inspect_ai: unpack it ({members})"
     head = source.head[0] if isinstance(source.head, LIST) and source.head else source.head
     keys = list(head) if isinstance(head, dict) else source.head
+    if source.kinds == ("lines",) and (name := _name_of_document(head)):
+        return f"{source.file}: several documents of {name}, one after another; a file holds one"
     for signs, what in NO_RESULTS.items():
         if not format_name and isinstance(head, dict) and set(signs) <= set(keys):
             return f"{source.file}: these are {what}"
@@ -319,6 +321,12 @@ def _unknown(source, format_name):
         "problem, n and c (other names: README, Columns of a table); known are "
         f"{', '.join(FORMATS)}"
     )
+
+
+def _name_of_document(head):
+    """Return the format of a document that begins like this; "" if there is none."""
+    names = (r.name for r in READERS if r.kind == "document" and r.recognises(head))
+    return next(names, "")
 
 
 def _one_reader(sources):

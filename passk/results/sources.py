@@ -83,7 +83,7 @@ def open_source(path, number=0):
         return _parquet(path, number)
     if _has_a_long_line(path):
         with contextlib.suppress(ExtraDataError):
-            return _document(path, number)
+            return _document_or_line(path, number)
     lines = _lines(path)
     first = next(lines, None)
     if first is None:
@@ -162,6 +162,7 @@ def _has_a_long_line(path):
             start = stream.readline(LONG)
         except DAMAGED:
             return False
+    _require_no_utf_16(path, start)
     return len(start) == LONG and start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
 
 
@@ -185,8 +186,8 @@ def _all_lines(path):
 
 def _decoded(path, number, line):
     """Return a line as text."""
-    if number == 1 and (line.startswith(UTF_16) or _is_utf_16(line[:8])):
-        raise ValueError(f"{path}: the file is in UTF-16: save it in UTF-8")
+    if number == 1:
+        _require_no_utf_16(path, line)
     try:
         return line.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -195,10 +196,11 @@ def _decoded(path, number, line):
         raise kind(f"{path}, line {number}: the file is not in UTF-8: {byte}") from None
 
 
-def _is_utf_16(start):
-    """Tell whether every other byte is empty, as in UTF-16 without its mark."""
-    halves = {start[::2].count(NUL), start[1::2].count(NUL)}
-    return len(start) == 8 and halves == {0, 4}
+def _require_no_utf_16(path, start):
+    """Raise if a file begins as in UTF-16, which without its mark has every other byte empty."""
+    halves = {start[:8:2].count(NUL), start[1:8:2].count(NUL)}
+    if start.startswith(UTF_16) or (len(start) >= 8 and halves == {0, 4}):
+        raise ValueError(f"{path}: the file is in UTF-16: save it in UTF-8")
 
 
 def _json_lines(path, number, first_number, first, second):
@@ -240,6 +242,15 @@ def _document(path, number):
     head, whole = read_document(path)
     source = _as_document(str(path), number, head)
     source.whole = whole
+    return source
+
+
+def _document_or_line(path, number):
+    """Return a long JSON document as a source; an object may be the one line of JSON lines."""
+    source = _document(path, number)
+    if isinstance(source.head, dict):
+        source.kinds = ("lines", "document")
+        source.read = lambda: [Record(str(path), 1, source.head)]
     return source
 
 
@@ -310,7 +321,9 @@ def _cells(path, delimiter, remarks):
         except StopIteration:
             return
         except csv.Error as error:
-            raise ValueError(f"{path}, line {rows.line_num}: {error}") from None
+            mixed = "new-line character seen in unquoted field" in str(error)
+            why = "line feeds and carriage returns are mixed: save it with one" if mixed else error
+            raise ValueError(f"{path}, line {rows.line_num}: {why}") from None
         if row:
             yield rows.line_num, row
 

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -15,6 +16,7 @@ __all__ = ["as_path", "digest", "is_packed", "lines_of"]
 STANDARD_INPUT = "-"
 GZIP = b"\x1f\x8b"
 PART = 2**20  # bytes
+QUOTED = re.compile(rb'"[^"]*"?')
 
 
 def as_path(path):
@@ -75,8 +77,8 @@ class _Kept:
 def lines_of(stream):
     r"""Give the lines of a stream of bytes, with a line feed at the end of each.
 
-    Where the beginning has carriage returns and no line feed, as in files of old Macs, they end
-    the lines.
+    Where the beginning has carriage returns and no line feed but in quotes, as in files of old
+    Macs, they end the lines.
 
     Parameters
     ----------
@@ -92,7 +94,7 @@ def lines_of(stream):
     >>> list(lines_of(io.BufferedReader(io.BytesIO(b"problem,n,c\ra,2,1\r"))))
     [b'problem,n,c\n', b'a,2,1\n']
     """
-    start = stream.peek()
+    start = QUOTED.sub(b"", stream.peek())
     if b"\n" in start or b"\r" not in start[:-1]:
         yield from stream
         return
