@@ -154,7 +154,12 @@ A move is one control of an explorer set to a new value. Times are of the server
 the new value to the finished picture. Memory is what the process has more after {moves} moves than
 before them; what of it is held for good, `benchmarks/redraw.py` counts.
 """
+STARTS = """\
+## What a reader waits for
 
+Each with a new server or a new kernel. `make lab` starts JupyterLab in this way from its second
+time on; the lessons run cell by cell until one shows a figure.
+"""
 
 # Cells
 
@@ -475,6 +480,17 @@ def import_rows(found):
     ]
 
 
+def start_rows(found):
+    """Return table O."""
+    return [
+        {
+            "what": what,
+            "seconds": Spread.of(seconds),
+        }
+        for what, seconds in found["starts"].items()
+    ]
+
+
 def all_tables(found):
     """Return the rows of all tables, by letter."""
     makers = {
@@ -494,6 +510,7 @@ def all_tables(found):
         "L": growth_rows,
         "M": move_rows,
         "N": import_rows,
+        "O": start_rows,
     }
     return {letter: numbered(letter, make(found)) for letter, make in makers.items()}
 
@@ -665,6 +682,7 @@ def page(found):
         "K": COST,
         "L": GROWTH,
         "M": MOVES,
+        "O": STARTS,
     }
     captions = captions_of(effort)
     lines = [INTRODUCTION.format(**fill, quick=quick)]
@@ -704,6 +722,7 @@ def captions_of(effort):
         "L": "Slopes, and the largest size that was measured.",
         "M": "Moves.",
         "N": "Imports, each in a new process.",
+        "O": "Starts.",
     }
 
 

