@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -21,6 +22,7 @@ PER_K += ("band_low", "band_high", "p_value", "sign_flip_p")
 ABOUT = ("names", "problems", "clusters", "left_out", "n", "target", "confidence_level")
 ABOUT += ("replicates", "verdict", "turns_at", "undefined")
 WIDTH = 100
+REQUIRED = "the following arguments are required"  # as argparse says it
 NOTHING_CLAIMED = 3  # an exit code
 IN_A_SHELL = (  # arguments of Python, and what to write in a shell
     (r'\b(missing|format|by)="(\w+)"', r"--\1 \2"),
@@ -78,7 +80,7 @@ def score_command(arguments):
     pass@5  k = 5 needs n >= 5 for every problem: n = 4
     1
     """
-    parser = OneLineParser(
+    parser = _FilesFirst(
         prog="python -m passk score",
         description="Print pass@k with both error bars, from the files that an evaluation leaves: "
         "would these problems give another score if the model were sampled again, and would other "
@@ -231,7 +233,7 @@ def recheck_command(arguments):
     if not files:
         odd = [word for word in words if not CLAIM.match(word)]
         hint = f" ({odd[0]!r} is neither a claim nor a file that exists)" if odd else ""
-        parser.error(f"the following arguments are required: FILE{hint}")
+        parser.error(f"{REQUIRED}: FILE{hint}")
     if given.percent and not words:
         parser.error("--percent is for --claimed, which is not given")
     with _errors_in_one_line(parser):
@@ -248,7 +250,7 @@ def recheck_command(arguments):
 
 def _compare_parser():
     """Return the parser of the command that compares."""
-    parser = OneLineParser(
+    parser = _FilesFirst(
         prog="python -m passk compare",
         description="Print the difference of pass@k between two models, with an interval, and who "
         "leads for which k. Problems are matched by name, never by position.",
@@ -280,6 +282,22 @@ def _compare_parser():
         help="leave out problems that one of the models has not tried",
     )
     return parser
+
+
+class _FilesFirst(OneLineParser):
+    """A parser that says where files come, if one is among the numbers of draws."""
+
+    def parse_args(self, words):
+        """Remember the words, for an error."""
+        self.words = words
+        return super().parse_args(words)
+
+    def error(self, message):
+        """Print the message, and a hint if a file is missing that stands behind -k."""
+        behind = self.words[self.words.index("-k") + 1 :] if "-k" in self.words else []
+        numbers = itertools.takewhile(str.isdecimal, behind)
+        file = next(filter(_is_file, numbers), None) if REQUIRED in message else None
+        super().error(f"{message}: {_before_k(file)}" if file else message)
 
 
 class _OneOrTwo(argparse.Action):
@@ -385,12 +403,16 @@ def _add_reading_options(parser):
 def _draws(text):
     """Return the ks in a word of the command line."""
     if not text.isdecimal() and _may_be_a_file(text):
-        hint = f"files come before -k, as in {text} -k 1"
-        raise argparse.ArgumentTypeError(f"must be a whole number: {text!r}: {hint}")
+        raise argparse.ArgumentTypeError(f"must be a whole number: {text!r}: {_before_k(text)}")
     ks = whole_words(text)
     if min(ks) < 1:
         raise argparse.ArgumentTypeError(f"k must be at least 1: k={min(ks)}")
     return ks
+
+
+def _before_k(file):
+    """Say where a file comes."""
+    return f"files come before -k, as in {file} -k 1"
 
 
 def _kind(text):

@@ -529,6 +529,16 @@ def test_a_file_without_claims_is_not_right(capsys, tmp_path):
     assert main(["recheck", str(path), "--claimed", "pass@1=1"]) == 0
 
 
+def test_a_file_behind_k_may_be_called_a_number(folder, capsys):
+    (folder / "5").write_text("problem,n,c\na,4,4\n", "utf-8")
+    needed, hint = "the following arguments are required", "files come before -k, as in 5 -k 1"
+    assert error_of(capsys, "score", "-k", "1", "5") == f"{needed}: FILE: {hint}"
+    assert error_of(capsys, "score", "-k", "1", "5", "--json") == f"{needed}: FILE: {hint}"
+    assert error_of(capsys, "compare", "mine.csv", "-k", "1", "5") == f"{needed}: B: {hint}"
+    assert error_of(capsys, "score", "-k", "1", "4") == f"{needed}: FILE"
+    assert "1 problem, n = 4" in printed(capsys, "score", "5", "-k", "1")
+
+
 def test_files_may_come_behind_the_claims(folder, capsys):
     (folder / "1").mkdir()
     expected = printed(capsys, "recheck", "mine.csv", "--claimed", "pass@1=.417")

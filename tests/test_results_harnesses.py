@@ -530,3 +530,25 @@ def test_passk_s_own_log_is_read_as_it_is_written(tmp_path):
     (tmp_path / "log").write_bytes(whole[:-30])
     with pytest.raises(ValueError, match=r"line 3: .*the last line: was the file cut off"):
         read_counts(tmp_path / "log")
+
+
+FLAG = {"task_id": "", "solution": "", "status": "pass", "base_status": "pass", "plus_status": None}
+NAMELESS = {
+    "evalplus": lambda name: {"eval": {name: [{**FLAG, "task_id": name}]}},
+    "evalplus, without samples": lambda name: {"eval": {"a": [{**FLAG, "task_id": "a"}], name: []}},
+    "evalplus 0.1": lambda name: {"eval": {name: {"base": [["pass"]], "plus": [], "nfiles": 1}}},
+    "evalperf": lambda name: {"eval": {name: {"pass@1": 50.0}}, "config": {"n_samples": 2}},
+    "cruxeval": lambda name: {"raw_scored_generations": {name: [True]}},
+    "livecodebench codes": lambda name: [{"detail": {}}, {name: [[1]]}, []],
+    "code_eval": lambda name: {name: [[0, {"task_id": name, "passed": True}]]},
+    "swe-bench": lambda name: {"submitted_ids": [name], "resolved_ids": []},
+    "swe-bench instances": lambda name: {name: {"patch_exists": True, "resolved": True}},
+}
+
+
+@pytest.mark.parametrize("document", NAMELESS.values(), ids=NAMELESS)
+@pytest.mark.parametrize("name", ["", " ", "\u00a0\t"])
+def test_a_problem_without_a_name_is_an_error(document, name):
+    with pytest.raises(ValueError, match=r"a problem has no name|task_id must be a text"):
+        read_counts(document(name))
+    assert read_counts(document("b"))["problem"].tolist()[-1] == "b"

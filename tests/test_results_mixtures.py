@@ -143,6 +143,28 @@ def test_columns_that_tell_no_runs_apart_are_only_listed(write, value):
     assert remarks(read_counts(write("a", lines))) == "not looked at: key"
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0.1, 0.2, 0.3, 0.4, 0.5],
+        [1012, 987, 1003, 990, 1012],
+        ["1 s", "2 s", "1 s", "3 s", "4 s"],
+        ["1 s", "2 s"],
+        [0.1, 0.1, 0.2, 0.1, 0.2],
+    ],
+)
+def test_what_differs_within_one_problem_tells_no_runs_apart(write, values):
+    lines = [row for value in values for row in table_of("a", [True], duration=value)]
+    assert remarks(read_counts(write("a", lines))) == "not looked at: duration"
+
+
+def test_values_that_come_equally_often_in_one_problem_may_be_runs(write):
+    lines = [row for llm in "AB" for row in table_of("a", [True] * 3, llm=llm)]
+    assert "llm has 2 values (A, B), each with all problems" in remarks(
+        read_counts(write("a", lines))
+    )
+
+
 def test_the_columns_of_human_eval_need_no_remark(write):
     assert (
         remarks(read_counts(write("a", human_eval("x", [True], prompt="", entry_point="f")))) == ""
@@ -355,23 +377,6 @@ def test_a_packed_copy_is_a_copy(write):
         read_counts({"m": [write("a", content), write("b.gz", two[:-9])]})
 
 
-def doubled(samples):
-    """A document of evalplus with one task whose samples have these texts."""
-    statuses = {"base_status": "pass", "plus_status": None}
-    return {"eval": {"a": [{"task_id": "a", "solution": text, **statuses} for text in samples]}}
-
-
-def test_answers_that_stand_twice_in_a_list_are_remarked_on():
-    said = "the second half of the answers is a copy of the first in 1 problem: are they in the"
-    assert said in remarks(read_counts(doubled("xyxy")))
-    for quiet in ("xx", "xxxx", "xyx", "xyyx"):
-        assert remarks(read_counts(doubled(quiet))) == ""
-    questions = [{"question_id": "a", "code_list": [*"xyxy"], "graded_list": [True] * 4}]
-    assert said in remarks(read_counts(questions))
-    cruxeval = {"raw_scored_generations": {"a": [True] * 4}, "raw_generations": {"a": [*"xyxy"]}}
-    assert said in remarks(read_counts(cruxeval))
-
-
 def test_a_question_that_comes_twice_is_an_error(write):
     with pytest.raises(ValueError, match=r"\[1\]: problem a comes twice"):
         read_counts([{"question_id": "a", "graded_list": [True]}] * 2)
@@ -476,6 +481,69 @@ def test_a_problem_may_be_called_sum_and_is_remarked_on(write, text):
     assert re.search(
         "a problem is called .*: is it one", remarks(read_counts(write("a.csv", text)))
     )
+
+
+SUMMARIES = [
+    "Average (n=2)",
+    "Mean \u00b1 std",
+    "pass@1",
+    "Overall accuracy",
+    "Total (3)",
+    "solved",
+]
+SUMMARIES += ["All problems", "all tasks", "Summary", "aggregate", "overall_score", "total_pass"]
+SUMMARIES += ["Mean (2)", "pass_at_10", "Pass rate", "mean pass@1", "Average over 2 problems"]
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "problem,n,c\na,10,2\nb,10,4\n{},10,3\n",
+        "problem,A,B\n#n,10,10\na,2,3\nb,4,1\n{},3,2\n",
+        "problem,passed\na,1\nb,0\n{},1\n",
+    ],
+)
+def test_a_summary_is_one_with_more_words_and_figures(write, name, text):
+    said = f"a problem is called {name}: is it one, or a summary of the others?"
+    assert said in remarks(read_counts(write("a.csv", text.format(name))))
+
+
+@pytest.mark.parametrize("name", ["sum of digits", "all_pairs", "mean-squares", "pass@word", "f/1"])
+def test_other_words_are_no_summary_s(write, name):
+    path = write("a.csv", f"problem,n,c\na,10,2\nb,10,4\n{name},10,3\n")
+    assert remarks(read_counts(path)) == ""
+
+
+@pytest.mark.parametrize("name", ["both", "sum of digits", "Gesamt"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_row_with_the_sums_of_the_others_is_remarked_on(write, name, place):
+    lines = ["x,2,1", "y,3,1"]
+    for counts, summed in (("5,2", True), ("5,1", False), ("4,2", False)):
+        text = [*lines[:place], f"{name},{counts}", *lines[place:]]
+        said = remarks(read_counts(write("a.csv", "\n".join(["problem,n,c", *text]) + "\n")))
+        assert (f"problem {name} has the sums of the others' n and c: is it one" in said) is summed
+    two = read_counts(write("a.csv", "problem,n,c\nx,2,1\ny,2,1\n"))
+    assert remarks(two) == ""
+    empty = read_counts(write("a.csv", f"problem,n,c\nx,2,1\ny,0,0\n{name},2,1\n"))
+    assert "the sums of" not in remarks(empty)
+
+
+@pytest.mark.parametrize("counts", [(9, 4, 2), (10, 5, 5)])
+@pytest.mark.parametrize("names", [("sum", "max", "min"), ("sum", "f", "max_2()")])
+def test_a_function_may_be_called_sum_and_have_the_sum_of_the_others_n(write, counts, names):
+    rows_ = zip(names, (20, 10, 10), counts, strict=True)
+    text = "".join(f"{name},{n},{c}\n" for name, n, c in rows_)
+    table = read_counts(write("a.csv", f"problem,n,c\n{text}"))
+    assert len(table) == 3
+    assert "a problem is called sum: is it one" in remarks(table)
+    assert ("problem sum has the sums of" in remarks(table)) is (sum(counts[1:]) == counts[0])
+
+
+def test_a_row_of_sums_has_a_way_out(write):
+    path = write("a.csv", "problem,n,c\nx,2,1\ny,3,1\ntotal,5,1\n")
+    with pytest.raises(ValueError, match="leave it out, or call it otherwise if it is a problem"):
+        read_counts(path)
 
 
 def test_a_group_that_is_the_outcome_is_remarked_on(write):

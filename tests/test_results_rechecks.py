@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from passk.mistakes import MEAN_POLICIES
-from passk.results import claims_from_words, read_counts, recheck
+from passk.results import claims_from_words, read_counts, recheck, score
 from passk.results.rechecks import LIKELY
 
 FOLDER = Path(__file__).parent / "results"
@@ -174,6 +174,10 @@ BAD = [
     ({1: 101}, ValueError, "claimed pass@1 must be between 0 and 100 in percent: 101%"),
     ({1: -0.5}, ValueError, "claimed pass@1 must be between 0 and 1: -0.5"),
     ({1: float("nan")}, ValueError, "claimed pass@1 must be a finite number"),
+    ({1: "26,3"}, ValueError, 'number: "26,3": write the decimals after a point, as in 26.3'),
+    ({1: " 0,263"}, ValueError, "write the decimals after a point, as in 0.263"),
+    ({1: "26,3 %"}, ValueError, "write the decimals after a point, as in 26.3 %"),
+    ({1: "1,2,3"}, ValueError, 'finite number: "1,2,3"$'),
     ({1: "nan"}, ValueError, "claimed pass@1 must be a finite number"),
     ({1: "sNaN"}, ValueError, "claimed pass@1 must be a finite number"),
     ({1: "1e999999"}, ValueError, "claimed pass@1 must be a finite number"),
@@ -607,6 +611,7 @@ def test_the_likely_causes_are_known():
     tried |= {"the first sample only", "the first k samples only", "naive estimate of pass^k"}
     tried |= {"samples without a score as failures", "samples without a score left out"}
     tried |= {mistake.name for mistake in MEAN_POLICIES}
+    tried |= {"problems without samples counted as 0"}
     assert set(LIKELY) <= tried | {"pass@k", "mean over the languages", "that of "}
 
 
@@ -616,3 +621,42 @@ def test_claims_of_languages_without_samples_are_not_looked_at(tmp_path):
     metrics["Lua/metrics"] = metrics["Python/metrics"]
     (tmp_path / "metrics.json").write_text(json.dumps(metrics), "utf-8")
     assert statuses(recheck(tmp_path)) == {"Python estimate_pass@1": "agrees"}
+
+
+WITHOUT = [("a", 10, 2), ("b", 10, 6), ("d", 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "claimed"), [("pass@1", 0.267), ("pass@2", 0.415), ("pass^2", 0.119)]
+)
+def test_problems_that_are_left_out_and_were_counted_as_0_are_named(name, claimed):
+    table = [{"problem": p, "n": n, "c": c} for p, n, c in WITHOUT]
+    claim = recheck(table, claimed={name: claimed}, only_sampled=True).claims[0]
+    assert claim.status == "differs"
+    assert [cause.name for cause in claim.causes] == ["problems without samples counted as 0"]
+    assert "1 problem without a sample counts as 0 there, and stays in the mean" in str(claim)
+    right = recheck(table, claimed={name: claimed + 0.1}, only_sampled=True).claims[0]
+    assert (right.tried, right.causes) == (claim.tried, ())
+    without = recheck(table[:2], claimed={name: claimed}, only_sampled=True).claims[0]
+    assert (without.tried, without.causes) == (claim.tried - 1, ())
+
+
+def test_problems_of_another_model_that_are_left_out_are_no_part_of_a_mean():
+    counts = [*(("A", *row) for row in WITHOUT[:2]), ("B", "d", 0, 0), ("B", "e", 2, 1)]
+    table = [dict(zip(("model", "problem", "n", "c"), row, strict=True)) for row in counts]
+    claimed = {"A": {"pass@1": 0.267}, "B": {"pass@1": 0.25}}
+    one, two = recheck(table, claimed=claimed, only_sampled=True).claims
+    assert one.causes == ()
+    assert "problems without samples counted as 0" in [cause.name for cause in two.causes]
+
+
+def test_a_problem_that_is_left_out_in_two_groups_is_one():
+    counts = [(*row, group) for row in WITHOUT for group in ("base", "plus")]
+    table = [dict(zip(("problem", "n", "c", "group"), row, strict=True)) for row in counts]
+    claimed = {"base": {"pass@1": 0.4}}
+    said = "left out: 1 problem without a sample (2 rows of the table)"
+    assert said in str(recheck(table, claimed=claimed, only_sampled=True))
+    assert said in score(table, 1, only_sampled=True).remarks
+    said = "left out: 1 problem without a sample"
+    assert said in score(table[:5], 1, only_sampled=True).remarks
+    assert f"{said}\n" in str(recheck(table[:5], claimed=claimed, only_sampled=True))

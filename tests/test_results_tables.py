@@ -1,6 +1,7 @@
 """Tables, long and wide: CSV, Parquet, DataFrame, JSON lines, lists of objects."""
 
 import json
+import re
 import sys
 
 import numpy as np
@@ -137,6 +138,74 @@ def test_columns_that_are_not_enough_are_named(read, names, message, cells):
         read_counts(pd.DataFrame([line]))
 
 
+COMPLEMENTS = ["passed,failed", "correct,incorrect", "success,failure", "is_correct,num_failed"]
+TRIES = ["passed,n_total", "passed,runs", "passed,Attempts", "passed,k", "correct,samples"]
+
+
+@pytest.mark.parametrize("names", [*COMPLEMENTS, *TRIES])
+@pytest.mark.parametrize(
+    "cells", [("1,3", "0,4"), ("1,3", "1,3"), ("5,2", "3,4"), ("1,2", "0,"), ("4,0", "1,0")]
+)
+def test_counts_beside_scores_are_an_error(read, names, cells):
+    score, count = names.split(",")
+    text = f"problem,{names}\na,{cells[0]}\nb,{cells[1]}\n"
+    with pytest.raises(ValueError, match=f"if a row is one sample, drop {count}; if "):
+        read(text)
+    table = [{"problem": p, score: 1, count: 3} for p in "ab"]
+    for rows_ in (table, pd.DataFrame(table)):
+        with pytest.raises(ValueError, match=f"of samples.* drop {count}; if .*call .*{score}.* c"):
+            read_counts(rows_)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "problem,passed,failed\na,1,0\nb,0,1\n",
+        "problem,passed,failed\na,true,0\nb,FAIL,1\n",
+        "problem,passed,runs\na,1,1\nb,0,1\n",
+        "problem,passed,failed\na,1,true\nb,0,2\n",
+        "problem,passed,attempts\na,1,3\na,0,3\nb,0,1\n",
+        "problem,passed,k\na,1,x\nb,0,y\n",
+        "problem,reward,attempts\na,0.75,3\nb,0,1\n",
+        "problem,n,reward\na,1,0.75\nb,1,0\n",
+    ],
+)
+def test_what_leaves_no_doubt_of_its_samples_is_read(read, text):
+    table = read(text, threshold=0.5 if "reward" in text else None)
+    assert table["c"].tolist() == [1, 0]
+    assert table["n"].tolist() == [text.count("a,"), 1]
+
+
+def test_a_row_for_each_model_is_a_row_for_each_problem(read):
+    with pytest.raises(ValueError, match="if a row is one sample, drop failed"):
+        read("problem,model,passed,failed\na,A,1,3\na,B,0,4\n")
+
+
+def test_an_index_without_a_name_does_not_tell_problems_apart(read):
+    assert rows(read(",problem,n,passed\n0,a,2,1\n1,a,2,0\n")) == [("a", 2, 1)]
+    assert rows(read(",problem,runs,passed\n0,a,2,1\n1,a,2,0\n")) == [("a", 2, 1)]
+
+
+@pytest.mark.parametrize("row", [{"n": [1]}, {"runs": {}}, {"failed": 2, "problem": ["a"]}])
+def test_lists_beside_scores_are_no_numbers(row):
+    with pytest.raises(ValueError, match=r"n is a number|drop failed|be true"):
+        read_counts([{"problem": "a", "passed": 3, **row}])
+
+
+@pytest.mark.parametrize("n", ["n", "num_samples", "Total"])
+def test_n_beside_scores_is_read_if_there_are_so_many_rows(read, n):
+    text = f"problem,{n},passed\na,2,1\nb,2,0\na,2,0\nb,2,1\n"
+    table = read(text)
+    assert rows(table) == [("a", 2, 1), ("b", 2, 1)]
+    said = f"{n} is the number of rows of each problem: a row is taken for one sample"
+    assert table.attrs["report"].remarks == (said,)
+    frame = pd.DataFrame({"problem": list("aab"), n: [2.0, 2.0, 1.0], "passed": [True] * 3})
+    assert rows(read_counts(frame)) == [("a", 2, 2), ("b", 1, 1)]
+    for wrong in (text + "a,2,1\n", text.replace("b,2,1", "b,3,1"), text.replace("b,2,1", "b,,1")):
+        with pytest.raises(ValueError, match=f"if a row is one sample, drop {n}"):
+            read(wrong)
+
+
 @pytest.mark.parametrize("names", ["model,n,rate", "problem,A,temperature", "A,model,B"])
 def test_what_is_no_table_of_models_gets_no_hint_at_its_row_of_n(read, names):
     with pytest.raises(ValueError, match=r"^((?!#n).)*$"):
@@ -202,9 +271,54 @@ def test_a_row_of_means_gets_a_hint(read, name, text):
         read(text.format("sum of digits"))
 
 
-@pytest.mark.parametrize("name", ["average", "Total", "mean"])
+@pytest.mark.parametrize("name", ["average", "Mean (2)", "Overall accuracy"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "problem,n,c\na,10,2\nb,10,4\n{},10,5.33\n",
+        "problem,A,B\n#n,10,10\na,2,3\nb,4,5\n{},10,5.33\n",
+        "problem,sample,passed\na,0,1\na,1,0\n{},,0.75\n",
+        "problem,sample,passed\n{},,0.75\na,0,1\na,1,0\n",
+        "problem,model,n,c\na,A,10,1\n{},NA,10,1\n",
+        "task,language,passed\na,Lua,1\n{},,1\n",
+    ],
+)
+def test_a_row_of_means_with_a_gap_or_a_share_gets_a_hint(read, name, text):
+    hint = f"if {name} is a summary of the others, leave it out"
+    with pytest.raises(ValueError, match=re.escape(hint)):
+        read(text.format(name))
+    with pytest.raises(ValueError, match=r"^((?!summary).)*$"):
+        read(text.format("c"))
+
+
+LINES_OF = {
+    "long table": {"problem": "a", "passed": True},
+    "wide table": {"problem": "a", "n": 4, "c": 1},
+    "human-eval": {"task_id": "a", "passed": True, "result": "passed", "completion": ""},
+    "babelcode": {"qid": "a", "id": 0, "language": "Lua", "outcome": "Passed"},
+    "codereval": {"_id": "a", "generate_results": [{"is_pass": True}]},
+    "lm-eval": {"doc_id": 0, "resps": [[""]], "filter": "f", "pass@1": 1.0},
+    "nemo-skills": {"id": 0, "generation": "", "is_correct": True},
+}
+
+
+@pytest.mark.parametrize("line", LINES_OF.values(), ids=LINES_OF)
+@pytest.mark.parametrize(
+    "last", [{"pass@1": 0.5}, {"mean": 0.5, "n": 1}, {"pass_at_10": 1}, {"Overall accuracy": 0.3}]
+)
+def test_a_line_of_means_gets_a_hint(read, line, last):
+    said = (
+        f"if this line is a summary of the others, as its {next(iter(last))!r} says, leave it out"
+    )
+    with pytest.raises(ValueError, match=f"line 2: there is no .*{re.escape(said)}"):
+        read(f"{json.dumps(line)}\n{json.dumps(last)}\n")
+    with pytest.raises(ValueError, match=r"^((?!summary).)*$"):
+        read(f"{json.dumps(line)}\n{json.dumps({'x': 1})}\n")
+
+
+@pytest.mark.parametrize("name", ["average", "Total", "mean", "Mean (2)", "pass@1", "solved"])
 def test_a_column_of_means_is_no_model_s(read, name):
-    with pytest.raises(ValueError, match=f"'{name}' is no name of one: drop the column"):
+    with pytest.raises(ValueError, match=f"'{re.escape(name)}' is no name of one: drop the"):
         read(f"problem,A,{name}\n#n,4,4\na,1,2\n")
 
 

@@ -20,6 +20,7 @@ from passk.wording import as_json
 
 __all__ = ["LOOKED_FOR", "Claim", "claims_from_words", "claims_of_caller", "claims_of_source"]
 
+WITH_COMMA = re.compile(r"[+-]?\d*,\d+\s*%?")
 NAME = re.compile(r"(?:estimate_)?pass(@|_at_|\^|_hat_)([1-9]\d{0,15})")
 REDUCER = re.compile(r"pass_(at|k)_([1-9]\d{0,15})")  # inspect_ai's
 FILTERED = re.compile(r"(pass@[1-9]\d{0,15}),(.+)")  # lm-evaluation-harness's
@@ -116,7 +117,7 @@ def claims_of_caller(claimed, percent=None):
     for claim in found:
         number = _without_sign(claim.value)
         if not _is_number(number) or not math.isfinite(number):
-            value = as_json(claim.value)
+            value = f"{as_json(claim.value)}{_hint_at_point(claim.value)}"
             raise ValueError(f"claimed {claim.name} must be a finite number: {value}")
     if percent is None:
         _require_clear_units(found)
@@ -440,6 +441,13 @@ def _without_sign(value):
     except InvalidOperation:
         return None
     return number if number.is_finite() and abs(number.adjusted()) < LONGEST else None
+
+
+def _hint_at_point(value):
+    """Return what to do if the decimals of a text stand after a comma."""
+    if not isinstance(value, str) or not WITH_COMMA.fullmatch(value.strip()):
+        return ""
+    return f": write the decimals after a point, as in {value.strip().replace(',', '.')}"
 
 
 def _has_sign(value):

@@ -125,7 +125,7 @@ def _only(source, names, key):
 
 
 def answers_of(head):
-    """Return the column of the texts that were scored; "" where there is none.
+    """Return the columns of the texts that were scored, and those that may be a reference.
 
     Parameters
     ----------
@@ -134,15 +134,14 @@ def answers_of(head):
 
     Returns
     -------
-    str
+    list of str
 
     Examples
     --------
-    >>> answers_of(["problem", "passed", "Code"]), answers_of(["problem", "passed"])
-    ('Code', '')
+    >>> answers_of(["problem", "passed", "Code", "solution"]), answers_of(["problem", "passed"])
+    (['Code', 'solution'], [])
     """
-    known = {name.strip().casefold(): name for name in names_of(head)}
-    return next((known[name] for name in ANSWERS if name in known), "")
+    return [name for name in names_of(head) if name.strip().casefold() in ANSWERS]
 
 
 class Unread:
@@ -224,6 +223,9 @@ class Unread:
         """Tell whether each value has nearly every problem, and as often as any other."""
         if len(found) < 2 or (all(map(_is_whole, found)) and _is_numbering(found)):
             return False
+        if len(self.problems) == 1:  # any value has all problems
+            times = {number for counts in found.values() for number in counts.values()}
+            return len(times) == 1 and times != {1}
         return all(
             Counter(counts.values()).most_common(1)[0][1] >= NEARLY_ALL * len(self.problems)
             for counts in found.values()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from passk.results.documents import PartedList, PartedObject
+from passk.results.names import hint_at_summary
 from passk.wording import as_json
 
 __all__ = [
@@ -84,7 +85,8 @@ class Record:
         """Return the error that says what a key must be, what it is, and what helps."""
         value = self.values.get(key, ABSENT) if value is ABSENT else value
         if value is ABSENT:
-            return ValueError(f"{self.at()}: there is no {key!r}; it must be {wanted}")
+            hint = hint_at_summary(self.values) if isinstance(self.place, int) else ""
+            return ValueError(f"{self.at()}: there is no {key!r}; it must be {wanted}{hint}")
         end = f": {advice}" if advice else ""
         return ValueError(f"{self.at()}: {key} must be {wanted}: {key}={as_json(value)}{end}")
 
@@ -170,7 +172,7 @@ class Scored(NamedTuple):
         What it is if there is no score: "unscored"; "erroneous" if the harness is to blame;
         "missing" if there is no sample.
     answer : str or None
-        The text that was scored, where the file has it.
+        The text that was scored, where the file has it; beside others that stay the same.
     """
 
     record: Record
@@ -199,6 +201,8 @@ class Counted(NamedTuple):
         "" where the file has none.
     unscored : int
         How many of n have no score.
+    answers : tuple of str
+        The texts that were scored, where the file has them.
     """
 
     record: Record
@@ -209,6 +213,7 @@ class Counted(NamedTuple):
     model: str = ""
     group: str = ""
     unscored: int = 0
+    answers: tuple = ()
 
 
 @dataclass

@@ -93,7 +93,8 @@ def _babelcode(source):
         if passed:
             _require_passed_tests(record)
         language, sample = record.take("language", "a text"), compact(record.name("id"))
-        yield Scored(record, "outcome", record.name("qid"), passed, sample, language)
+        problem, answer = record.name("qid"), _text(record, "code")
+        yield Scored(record, "outcome", problem, passed, sample, language, answer=answer)
 
 
 def _require_passed_tests(record):
@@ -143,7 +144,8 @@ def _evalplus(source):
             continue
         base = _one_of(record, "base_status", STATUSES)
         group = "base" if with_plus else ""
-        yield Scored(record, "base_status", task, base, group=group)
+        answer = _text(record, "solution")
+        yield Scored(record, "base_status", task, base, group=group, answer=answer)
         if with_plus:
             plus = _one_of(record, "plus_status", STATUSES)
             both = plus if base or base is None or plus is None else False
@@ -191,7 +193,8 @@ def _bigcodebench(source):
         if record is None:
             yield from _without_samples(source, f"eval.{task}", task)
             continue
-        yield Scored(record, "status", task, _one_of(record, "status", STATUSES))
+        passed, answer = _one_of(record, "status", STATUSES), _text(record, "solution")
+        yield Scored(record, "status", task, passed, answer=answer)
 
 
 def _evalperf(source):
@@ -211,7 +214,8 @@ def _multipl_e(source):
         yield Counted(document, problem, 0, 0, language)
     for record in results:
         passed, code = record.take("status", "a text") == "OK", _exit_code(record, source)
-        yield Scored(record, "status", problem, passed and code == 0, language=language)
+        passed, answer = passed and code == 0, _text(record, "program")
+        yield Scored(record, "status", problem, passed, language=language, answer=answer)
 
 
 def _exit_code(record, source):
@@ -226,20 +230,18 @@ def _exit_code(record, source):
 
 def _livecodebench(source):
     """Correct is what ``graded_list`` says; the difficulty is the group."""
-    seen, doubled = set(), 0
+    seen = set()
     for record in Record.all_in(source.file, "", source.head):
         graded, problem = record.take("graded_list", "a list"), record.name("question_id")
         _require_once(record, problem, seen)
         answers = record.values.get("code_list", record.values.get("output_list"))
         if isinstance(answers, list) and len(answers) != len(graded):
             raise record.error("graded_list", f"a list of {len(answers)}, one for each answer")
-        doubled += _is_doubled(answers)
         group = record.values.get("difficulty") or ""
         if not isinstance(group, str):
             raise record.error("difficulty", "a text")
-        yield from _list_of_flags(record, "graded_list", problem, group=group)
+        yield from _list_of_flags(record, "graded_list", problem, answers, group=group)
     source.remark("group is the difficulty")
-    _note_doubled(source, doubled)
 
 
 def _livecodebench_codes(source):
@@ -265,21 +267,20 @@ def _coder_eval(source):
         if not results:
             yield Counted(record, problem, 0, 0)
         for result in results:
-            yield Scored(result, "is_pass", problem, result.score("is_pass"))
+            passed, answer = result.score("is_pass"), _text(result, "generate_code")
+            yield Scored(result, "is_pass", problem, passed, answer=answer)
 
 
 def _cruxeval(source):
     """Correct is what ``raw_scored_generations`` says."""
     document = source.document
     flags, answers = document.open("raw_scored_generations"), source.head.get("raw_generations")
-    texts = answers.values() if isinstance(answers, dict) else ()
-    _note_doubled(source, sum(map(_is_doubled, texts)))
     for problem in flags.values:
         graded = flags.take(problem, "a list")
-        given = answers.get(problem) if isinstance(answers, dict) else graded
+        given = answers.get(problem) if isinstance(answers, dict) else [None] * len(graded)
         if not isinstance(given, list) or len(given) != len(graded):
             raise flags.error(problem, "a list with one flag for each of raw_generations", graded)
-        yield from _list_of_flags(flags, problem, problem)
+        yield from _list_of_flags(flags, problem, problem, given)
 
 
 def _code_eval(source):
@@ -315,12 +316,14 @@ def _lm_eval(source):
             raise record.error("filter", "a text")
         draws = {PASS_AT.fullmatch(key)[1]: key for key in record.values if PASS_AT.fullmatch(key)}
         if draws:
-            n = _repeats(record)
+            answers = _repeats(record)
+            n = len(answers)
             if "1" in draws:
-                yield _share(record, draws["1"], problem, n, n, group)
+                counted = _share(record, draws["1"], problem, n, n, group)
             else:
                 c = _from_pass_at_2(record, draws["2"], n)
-                yield Counted(record, problem, n, c, group=group)
+                counted = Counted(record, problem, n, c, group=group)
+            yield counted._replace(answers=tuple(text for text in answers if _is_text(text)))
             continue
         flags = [key for key in LM_EVAL_FLAGS if key in record.values]
         if len(flags) != 1:
@@ -339,11 +342,11 @@ def _lm_eval_problem(record):
 
 
 def _repeats(record):
-    """Return how many answers a line has."""
+    """Return the answers that a line has."""
     answers = record.take("resps", "a list")
     if len(answers) != 1 or not isinstance(answers[0], list) or not answers[0]:
         raise record.error("resps", "a list of one list of answers")
-    return len(answers[0])
+    return answers[0]
 
 
 def _from_pass_at_2(record, key, n):
@@ -384,7 +387,8 @@ def _nemo_skills(source):
         texts.add(source.signs[problem])
         for flag in flags:
             group, value = flag if flags[1:] else "", _nemo_value(record, flag)
-            yield Scored(record, flag, problem, value, source.number, group=group)
+            answer = _text(record, "generation")
+            yield Scored(record, flag, problem, value, source.number, group=group, answer=answer)
     if again and source.by_order:
         source.remark(f"{many(again, 'line')} of {source.file} with the text of an earlier one")
 
@@ -526,37 +530,17 @@ def _samples_of_tasks(source):
 
     A task with an empty list has None.
     """
-    doubled = 0
     for name, task in source.document.open("eval").each():
-        doubled += _is_doubled(task.values[name])
         for record in list(task.open_all(name)) or [None]:
             if record is not None and record.values.get("task_id", name) != name:
                 raise record.error("task_id", f"{name!r}, under which it stands")
             yield name, record
-    _note_doubled(source, doubled)
 
 
 def _without_samples(source, place, problem, groups=("",)):
     """Give a problem that has no sample, in each group."""
     record = Record(source.file, place, {})
     return (Counted(record, problem, 0, 0, group=group) for group in groups)
-
-
-def _note_doubled(source, number):
-    """Remark that the second half of the answers to so many problems is a copy of the first."""
-    if number:
-        source.remark(
-            f"the second half of the answers is a copy of the first in {many(number, 'problem')}: "
-            "are they in the file twice?"
-        )
-
-
-def _is_doubled(answers):
-    """Tell whether a list is twice the same, and that not because all answers are."""
-    half = len(answers) // 2 if isinstance(answers, list) else 0
-    if half < 2 or answers[:half] != answers[half:] or answers[1:] == answers[:-1]:
-        return False
-    return isinstance(answers[0], str) or _has("solution")(answers[0])
 
 
 def _require_once(record, problem, seen):
@@ -566,13 +550,26 @@ def _require_once(record, problem, seen):
     seen.add(problem)
 
 
-def _list_of_flags(record, key, problem, **names):
-    """Give the samples of one problem whose flags are in a list."""
+def _list_of_flags(record, key, problem, answers=None, **names):
+    """Give the samples of one problem whose flags are in a list, and perhaps their answers."""
     flags = record.take(key, "a list")
     if not flags:
         yield Counted(record, problem, 0, 0, **names)
     for number, flag in enumerate(flags):
-        yield Scored(record, f"{key}[{number}]", problem, flag, **names)
+        text = answers[number] if isinstance(answers, list) else None
+        answer = text if _is_text(text) else None
+        yield Scored(record, f"{key}[{number}]", problem, flag, **names, answer=answer)
+
+
+def _text(record, key):
+    """Return the text of an answer; None if there is none."""
+    value = record.values.get(key)
+    return value if _is_text(value) else None
+
+
+def _is_text(value):
+    """Tell whether a value is a text."""
+    return isinstance(value, str)
 
 
 def _one_of(record, key, meanings):

@@ -5,11 +5,30 @@ import unicodedata
 
 from passk.wording import many
 
-__all__ = ["TOTALS", "hint_at_total", "note_likenesses", "note_split_groups", "refuse_totals"]
+__all__ = [
+    "hint_at_summary",
+    "hint_at_total",
+    "is_total",
+    "note_likenesses",
+    "note_split_groups",
+    "note_sums",
+    "refuse_totals",
+    "say_left_out",
+]
 
-TOTALS = {"total", "totals", "all", "overall", "sum", "mean", "average", "avg", "median"}
-OF_TOTALS = {"macro", "micro", "grand", "weighted", "score"}
-WORD = re.compile(r"\w+")
+TOTALS = {"total", "totals", "subtotal", "all", "overall", "sum", "summary", "mean", "means"}
+TOTALS |= {"average", "averages", "averaged", "avg", "median", "aggregate", "aggregated"}
+TOTALS |= {"solved", "accuracy"}
+OF_TOTALS = {"macro", "micro", "grand", "weighted", "std", "stdev", "sd", "se", "sem", "ci", "n"}
+OF_TOTALS |= {"k", "m", "acc", "count", "number", "num", "the", "of", "over", "in", "and", "row"}
+OF_TOTALS |= {"per", "percent", "correct", "pass", "passed", "passes", "rate", "rates"}
+OF_TOTALS |= {f"{word}{s}" for s in ("", "s") for word in ("score", "result", "value", "sample")}
+OF_TOTALS |= {f"{word}{s}" for s in ("", "s") for word in ("problem", "task", "question", "item")}
+FUNCTIONS = {"abs", "add", "any", "count", "difference", "len", "length", "max", "maximum", "min"}
+FUNCTIONS |= {"minimum", "mode", "product", "range", "reverse", "sort", "sub", "variance", "sum"}
+FUNCTIONS |= {"mean", "average", "median", "total", "all"}
+PASS = re.compile(r"pass(\s*[@^]\s*|[ _-]?(at|hat|rate)[ _-]?(?![^\W\d_]))(k(?![^\W\d_])|\d+)?")
+WORD = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
 NAMES = ("language", "model", "group")
 
@@ -42,7 +61,7 @@ def note_likenesses(problems):
         more = f", and {len(pairs) - 1} more" if pairs[1:] else ""
         names = f"{one!a} and {two!a}{more}"
         remarks.append(f"names that hardly differ are of different problems: {names}")
-    totals = [name for name in sorted(problems) if _is_total(name)]
+    totals = [name for name in sorted(problems) if is_total(name)]
     if totals:
         remarks.append(f"a problem is called {totals[0]}: is it one, or a summary of the others?")
     return remarks
@@ -87,6 +106,8 @@ def note_split_groups(rows):
 def refuse_totals(rows, files):
     """Raise if a problem that is called total, mean or the like is the sum of the others.
 
+    Not so beside problems that are called like functions, as max or count: it may be another.
+
     Parameters
     ----------
     rows : list of dict
@@ -110,16 +131,79 @@ def refuse_totals(rows, files):
     >>> refuse_totals([{**row, "problem": p, "n": n, "c": c} for p, n, c in counts], "a.csv")
     Traceback (most recent call last):
         ...
-    ValueError: a.csv: problem Total has the sum of the others' n: n=5 (leave it out)
+    ValueError: a.csv: problem Total has the sum of the others' n: n=5 (leave it out, or call it \
+otherwise if it is a problem)
     """
-    suspects = [row for row in rows if _is_total(row["problem"])]
-    for row in suspects:
-        others = [o for o in rows if o is not row and all(o[name] == row[name] for name in NAMES)]
-        if others[1:] and row["n"] == sum(other["n"] for other in others) > 0:
+    for row, others in _sums(rows):
+        functions = any(_is_function(other["problem"]) for other in others)
+        if is_total(row["problem"]) and not functions:
             raise ValueError(
                 f"{files}: problem {row['problem']} has the sum of the others' n: n={row['n']} "
-                "(leave it out)"
+                "(leave it out, or call it otherwise if it is a problem)"
             )
+
+
+def note_sums(rows):
+    """Give a remark if a row has the sums of the others' n and c, whatever it is called.
+
+    Parameters
+    ----------
+    rows : list of dict
+        With problem, language, model, group, n and c.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> row = {"language": "", "model": "", "group": ""}
+    >>> counts = (("a", 2, 1), ("b", 3, 1), ("both", 5, 2))
+    >>> print(*note_sums([{**row, "problem": p, "n": n, "c": c} for p, n, c in counts]))
+    problem both has the sums of the others' n and c: is it one, or a summary of the others?
+    """
+    for row, others in _sums(rows):
+        if row["c"] == sum(other["c"] for other in others):
+            return [
+                f"problem {row['problem']} has the sums of the others' n and c: is it one, or a "
+                "summary of the others?"
+            ]
+    return []
+
+
+def _sums(rows):
+    """Give each row that has the sum of the others' n, and these, of which there must be two."""
+    series = {}
+    for row in rows:
+        series.setdefault(tuple(row[name] for name in NAMES), []).append(row)
+    for alike in series.values():
+        total = sum(row["n"] for row in alike)
+        counted = sum(row["n"] > 0 for row in alike)
+        for row in alike if counted > 2 else ():
+            if 2 * row["n"] == total:
+                yield row, [other for other in alike if other is not row]
+
+
+def say_left_out(problems):
+    """Say how many problems are left out; one may stand in several rows, as of groups.
+
+    Parameters
+    ----------
+    problems : sequence of str
+        One for each row.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> say_left_out(["a", "b", "a"])
+    'left out: 2 problems without a sample (3 rows of the table)'
+    """
+    number = len(set(problems))
+    rows = f" ({len(problems):,} rows of the table)" if len(problems) > number else ""
+    return f"left out: {many(number, 'problem')} without a sample{rows}"
 
 
 def hint_at_total(problem):
@@ -139,15 +223,57 @@ def hint_at_total(problem):
     >>> hint_at_total("Macro avg"), hint_at_total("sum of digits")
     (': if Macro avg is a summary of the others, leave it out', '')
     """
-    if not isinstance(problem, str) or not _is_total(problem):
+    if not isinstance(problem, str) or not is_total(problem):
         return ""
     return f": if {problem.strip()} is a summary of the others, leave it out"
 
 
-def _is_total(name):
-    """Tell whether all words of a name are those by which summaries go."""
-    words = set(WORD.findall(name.casefold()))
+def hint_at_summary(keys):
+    """Return what to do if an object lacks what the others have, and is called like a summary.
+
+    Parameters
+    ----------
+    keys : iterable of str
+
+    Returns
+    -------
+    str
+        Empty if no key is called so.
+
+    Examples
+    --------
+    >>> hint_at_summary(["n", "pass@1"])
+    ": if this line is a summary of the others, as its 'pass@1' says, leave it out"
+    """
+    key = next((key for key in keys if is_total(str(key))), None)
+    says = f"as its {key!r} says, leave it out"
+    return "" if key is None else f": if this line is a summary of the others, {says}"
+
+
+def is_total(name):
+    """Tell whether all words of a name, without figures and signs, are those of summaries.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_total("Average (n=2)"), is_total("pass@1"), is_total("sum of digits")
+    (True, True, False)
+    """
+    words = set(WORD.findall(PASS.sub(" accuracy ", name.casefold())))
     return not words.isdisjoint(TOTALS) and words <= TOTALS | OF_TOTALS
+
+
+def _is_function(name):
+    """Tell whether the only word of a name is that of a function."""
+    words = WORD.findall(name.casefold())
+    return len(words) == 1 and words[0] in FUNCTIONS
 
 
 def _core(name):

@@ -16,6 +16,7 @@ import numpy as np
 from passk.estimators import mean_pass_at_k, pass_hat_k
 from passk.mistakes import MEAN_MISTAKES, MEAN_POLICIES, PASS_AT_K_MISTAKES
 from passk.results.claims import CALLER, LOOKED_FOR, claims_of_caller, claims_of_source
+from passk.results.names import say_left_out
 from passk.results.reading import read_rows
 from passk.uncertainty.intervals import html_table
 from passk.wording import many
@@ -62,6 +63,7 @@ LIKELY = (  # most likely first; what is not here comes last, in the order in wh
     "problems with n < k dropped",
     "k cut to n",
     "problems with n < k padded with failures",
+    "problems without samples counted as 0",
     "samples without a score as failures",
     "samples without a score left out",
     "that of ",
@@ -344,9 +346,9 @@ answers there. Refuse k > n before it, with a ValueError.
     format = format or _format_of_folder(path_or_paths)  # noqa: A001
     rows, report, cells, sources = read_rows(path_or_paths, format, missing, threshold, True)
     problems = [_Problem(row, cell) for row, cell in zip(rows, cells, strict=True)]
-    problems, report = _sampled(problems, report) if only_sampled else (problems, report)
+    problems, left_out, report = _sampled(problems, report, only_sampled)
     found = _claims_of_files(report.format, sources, rows)
-    checked = [_checked(claim, problems, report) for claim in (*found, *told)]
+    checked = [_checked(claim, problems, left_out, report) for claim in (*found, *told)]
     nowhere = f"the format {report.format} has no place for one"
     report = replace(report, remarks=tuple(map(_without_samples, report.remarks)))
     return Recheck(
@@ -358,14 +360,14 @@ answers there. Refuse k > n before it, with a ValueError.
     )
 
 
-def _sampled(problems, report):
-    """Return the problems that have a sample, and the report with a remark on the others."""
-    sampled = [p for p in problems if p.row["n"]]
+def _sampled(problems, report, only_sampled):
+    """Return the problems that count, those left out, and the report with a remark on these."""
+    sampled = [p for p in problems if p.row["n"] or not only_sampled]
     if not sampled:
         raise ValueError("no problem has a sample: n = 0 for all of them")
-    empty = len(problems) - len(sampled)
-    remark = (f"left out: {many(empty, 'problem')} without a sample",) if empty else ()
-    return sampled, replace(report, remarks=(*report.remarks, *remark))
+    left_out = [p for p in problems if not p.row["n"] and only_sampled]
+    remark = (say_left_out([p.row["problem"] for p in left_out]),) if left_out else ()
+    return sampled, left_out, replace(report, remarks=(*report.remarks, *remark))
 
 
 def _without_samples(remark):
@@ -411,7 +413,7 @@ def _mean_of_files(claims):
         yield group[0]._replace(where=where, name=name, value=mean, shown=repr(mean), of=of)
 
 
-def _checked(claim, problems, report):
+def _checked(claim, problems, left_out, report):
     """Return a claim beside what its problems give, and the causes if they differ."""
     chosen = _chosen(claim, problems)
     ns, cs = _counts(chosen)
@@ -419,7 +421,8 @@ def _checked(claim, problems, report):
     status = _status(claim, value)
     causes, tried = [], 0
     if status in ("differs", "no estimate"):
-        for name, words, number in _mistakes(claim, chosen, problems, value, report):
+        mistakes = _mistakes(claim, chosen, problems, value, report)
+        for name, words, number in (*mistakes, *_of_left_out(claim, chosen, left_out, value)):
             tried += number is not None
             if number is not None and _agree(claim, number):
                 causes.append(Cause(name, number, words))
@@ -607,6 +610,20 @@ def _of_missing(claim, chosen):
     )
     for name, ns, words in ways:
         yield name, words, _estimate(ns, cs, claim.k, claim.all_of_k) if differ else None
+
+
+def _of_left_out(claim, chosen, left_out, value):
+    """Give what comes of counting the problems that are left out as 0."""
+    kinds = {(p.row["model"], p.row["group"]) for p in chosen}
+    empty = [
+        p
+        for p in left_out
+        if set(claim.of) <= _names(p) and (p.row["model"], p.row["group"]) in kinds
+    ]
+    with_them = value and value * len(chosen) / (len(chosen) + len(empty))
+    counts = "counts as 0 there, and stays" if len(empty) == 1 else "count as 0 there, and stay"
+    words = f"{many(len(empty), 'problem')} without a sample {counts} in the mean."
+    yield "problems without samples counted as 0", words, with_them if empty else None
 
 
 def _of_others(claim, chosen, problems):

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from passk.domain import checked_level, require, whole_numbers
+from passk.results.names import say_left_out
 from passk.results.reading import read_counts
 from passk.results.tally import ReadingReport
 from passk.uncertainty.benchmarks import QUESTIONS, Benchmark, benchmark
@@ -480,7 +481,7 @@ def _remarks(all_rows, table, report, names):
     if (problems, samples) != (report.problems, report.samples):
         yield f"changed after reading: {problems} problems and {samples} samples are scored"
     if len(table) < len(all_rows):
-        yield f"left out: {many(len(all_rows) - len(table), 'problem')} without a sample"
+        yield say_left_out(all_rows["problem"][all_rows["n"] == 0])
     for name in NAMES:
         if name in table.columns and name not in names:
             values = table[name].unique().tolist()

@@ -16,6 +16,7 @@ n in its first row, which is called #n:
 
 import functools
 import re
+from collections import Counter
 
 from passk.results.columns import (
     COLUMNS,
@@ -26,18 +27,33 @@ from passk.results.columns import (
     given,
     names_of,
 )
-from passk.results.entries import ABSENT, LIST, MISSING, Counted, Reader, Record, Scored, compact
-from passk.results.names import TOTALS, hint_at_total
+from passk.results.entries import (
+    ABSENT,
+    LIST,
+    MISSING,
+    WORDS,
+    Counted,
+    Reader,
+    Record,
+    Scored,
+    compact,
+)
+from passk.results.names import hint_at_summary, hint_at_total, is_total
 from passk.results.sources import ROW_OF_N
 from passk.wording import as_json
 
 __all__ = ["READERS", "hint_at_row_of_n", "samples_of_rows", "what_a_table_lacks"]
 
 NO_MODELS = {"temperature", "temp", "top_p", "top_k", "split", "benchmark", "prompt", "engine"}
-NO_MODELS |= TOTALS
 NO_MODELS |= {name for key in COLUMNS if key not in ("n", "c") for name in COLUMNS[key]}
 SCORES = {*COLUMNS["score"], *COLUMNS["c"]}
 NAMES = ("sample", *TEXTS)
+BESIDE = dict.fromkeys(("failed", "failure", "failures", "fails", "incorrect", "wrong"), True)
+BESIDE |= dict.fromkeys(("num_failed", "n_failed", "num_incorrect", "n_incorrect"), True)
+BESIDE |= dict.fromkeys(("unresolved", "num_failures", "n_failures", "num_wrong", "n_wrong"), True)
+BESIDE |= dict.fromkeys(("n_total", "num_total", "runs", "n_runs", "num_runs", "k", "tries"), False)
+BESIDE |= dict.fromkeys(("attempts", "n_attempts", "num_attempts", "trials", "n_trials"), False)
+BESIDE |= dict.fromkeys(("samples", "total_samples", "num_trials", "repeats", "count"), False)
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?")
 
 
@@ -65,7 +81,11 @@ class Row(Record):
         value = self.values.get(key, ABSENT) if value is ABSENT else value
         shown = self.cells.get(key) if value is None else value
         error = super().error(key, wanted, shown, advice)
-        return ValueError(f"{error}{hint_at_total(self.values.get(self.problem))}")
+        return ValueError(f"{error}{hint_at_total(self.called())}")
+
+    def called(self):
+        """Return what stands in the column of the problem."""
+        return self.values.get(self.problem)
 
     def as_written(self, key):
         """Return a cell as it is written."""
@@ -97,7 +117,8 @@ class _Names:
         if column in self.gaps:
             if column in self.named:
                 gap = f"{self.gaps[column].at()}: {column} is {self._gap(column)}"
-                raise ValueError(f"{gap}: name the {key} in every row, or drop the column")
+                hint = hint_at_total(self.gaps[column].called())
+                raise ValueError(f"{gap}: name the {key} in every row, or drop the column{hint}")
             return None
         return compact(_name(row, column)) if key == "sample" else str(_name(row, column))
 
@@ -121,7 +142,7 @@ def _is_wide(head):
 def _is_long(head):
     """Tell whether a table with these columns has one row for a sample."""
     names = names_of(head)
-    return bool(given(names, "problem") and given(names, "score") and not given(names, "n"))
+    return bool(given(names, "problem") and given(names, "score"))
 
 
 def _read_wide(source):
@@ -141,7 +162,104 @@ def _read_wide(source):
 
 def _read_long(source):
     """Give the samples of a table with one row for each."""
-    return samples_of_rows(source)
+    names = names_of(source.head)
+    numbers = given(names, "n")
+    beside = [name for name in names if name.strip().casefold() in BESIDE]
+    columns = columns_of(source, ("problem", "score", *TEXTS))
+    if beside:
+        source.read = functools.partial(_held_back, source, source.read, columns, beside)
+    if numbers:
+        source.read = functools.partial(_in_rows_of_n, source, source.read, columns, numbers)
+    return samples_of_rows(source, own=tuple(numbers))
+
+
+def _held_back(source, read, columns, beside):
+    """Give rows, as soon as a problem has two; raise if none has, and counts stand in them."""
+    records, held, known = iter(read()), [], set()
+    for record in records:
+        held.append(record)
+        names = _names_in(record, columns)
+        if names in known:
+            break
+        known.add(names)
+    else:
+        _refuse_counts(source, held, columns["score"], beside)
+    yield from held
+    yield from records
+
+
+def _in_rows_of_n(source, read, columns, numbers):
+    """Give rows; raise if n beside their scores is not the number of the problem's rows."""
+    sizes, said, score = Counter(), {}, columns["score"]
+    for record in read():
+        names = _names_in(record, columns)
+        sizes[names] += 1
+        for name in numbers:
+            number = _cell(record.values.get(name), False)
+            said.setdefault(names, set()).add(number if type(number) in (int, float) else None)
+        if _is_count(_cell(record.values.get(score), False)):
+            raise ValueError(f"{source.file}: {_n_beside(numbers[0], score)}")
+        yield record
+    if any(found != {sizes[names]} for names, found in said.items()):
+        raise ValueError(f"{source.file}: {_n_beside(numbers[0], score)}")
+    listed = " and ".join(numbers)
+    source.remark(f"{listed} is the number of rows of each problem: a row is taken for one sample")
+
+
+def _names_in(record, columns):
+    """Return what tells a row's problem from others, as it is written."""
+    kinds = filter(None, (columns[key] for key in ("problem", *TEXTS)))
+    return tuple(str(record.values.get(name)) for name in kinds)
+
+
+def _refuse_counts(source, records, score, beside):
+    """Raise if rows, one for each problem, have numbers of samples beside the scores."""
+    for name in beside:
+        pairs = [
+            tuple(_cell(record.values.get(key), False) for key in (name, score))
+            for record in records
+        ]
+        complement = BESIDE[name.strip().casefold()]
+        if _are_counts(pairs, complement):
+            what = _complement_beside if complement else _n_beside
+            raise ValueError(f"{source.file}: {what(name, score)}")
+
+
+def _is_count(value):
+    """Tell whether a value is a whole number other than 0 and 1."""
+    return type(value) in (int, float) and value not in (0, 1) and not value % 1
+
+
+def _are_counts(pairs, complement):
+    """Tell whether numbers beside scores are whole, and not all as of one sample in each row."""
+    if any(type(one) not in (int, float, type(None)) or (one and one % 1) for one, _ in pairs):
+        return False
+    if any(type(score) is float and score % 1 for _, score in pairs):
+        return False
+    known = [(one, score) for one, score in pairs if one is not None]
+    if not complement:
+        return any(one != 1 for one, _ in known)
+    return any(
+        one not in (0, 1) or _is_count(score) or one == WORDS.get(str(score).strip().casefold())
+        for one, score in known
+    )
+
+
+def _n_beside(n, score):
+    """Say what to do if a number of samples stands beside a score."""
+    return (
+        f"{n} is a number of samples and {score} the score of one, true or false: if a row is "
+        f"one sample, drop {n}; if {score} says how many of {n} are correct, call "
+        f"{'it c' if n.strip().casefold() in COLUMNS['n'] else f'{n} n and {score} c'}"
+    )
+
+
+def _complement_beside(failed, score):
+    """Say what to do if a number of failures stands beside a score."""
+    return (
+        f"{failed} is a number of samples and {score} the score of one, true or false: if a row is "
+        f"one sample, drop {failed}; if both are counts, write their sum as n, and call {score} c"
+    )
 
 
 def samples_of_rows(source, sure=None, own=(), check=None):
@@ -170,9 +288,9 @@ def samples_of_rows(source, sure=None, own=(), check=None):
     """
     columns = columns_of(source, ("problem", "score", "sample", *TEXTS), sure)
     key, names, answers = columns["score"], _Names(source, columns), answers_of(source.head)
-    for problem, row in _rows(source, columns, own, check):
-        answer = row.cells.get(answers) if answers else None
-        answer = answer if isinstance(answer, str) else None
+    for problem, row in _rows(source, columns, (*own, *answers), check):
+        texts = (row.cells.get(name) for name in answers)
+        answer = "\n".join(text for text in texts if isinstance(text, str))
         yield Scored(row, key, problem, row.values.get(key), **names.of(row), answer=answer)
     names.remark()
 
@@ -192,9 +310,6 @@ def what_a_table_lacks(source):
     Examples
     --------
     >>> from passk.results.entries import Source
-    >>> print(what_a_table_lacks(Source("a.csv", ("table",), ["task", "total", "passed"])))
-    total is a number of samples and passed the score of one, true or false: if a row is one \
-sample, drop total; if passed says how many of total are correct, call it c
     >>> what_a_table_lacks(Source("a.csv", ("table",), ["qid", "c"]))
     'there is c, and no n, the number of samples'
     """
@@ -204,11 +319,6 @@ sample, drop total; if passed says how many of total are correct, call it c
     if not problem and (score or (n and c)):
         listed = ", ".join(COLUMNS["problem"])
         return f"there is {score or c}, and no column of problems, called one of {listed}"
-    if problem and n and score:
-        return (
-            f"{n} is a number of samples and {score} the score of one, true or false: if a row is "
-            f"one sample, drop {n}; if {score} says how many of {n} are correct, call it c"
-        )
     if problem and (n or c):
         lack = "c, the number of correct ones" if n else "n, the number of samples"
         return f"there is {n or c}, and no {lack}"
@@ -238,7 +348,7 @@ one's n: 'problem,A,B', and then '#n,100,100', where n is 100
     """
     names = names_of(source.head)
     models = names[1:] if given(names[:1], "problem") else names
-    if not NO_MODELS.isdisjoint(map(str.casefold, models)):
+    if any(map(_is_no_model, models)):
         return ""
     try:
         row = next(iter(source.read()), None)
@@ -280,11 +390,16 @@ def _require_models(source, models):
     if "" in head:
         raise ValueError(f"{source.file}: a column has no name: {', '.join(head)}")
     for model in models:
-        if model.casefold() in NO_MODELS:
+        if _is_no_model(model):
             raise ValueError(
                 f"{source.file}: each column but the first is a model's, and {model!r} is no name "
                 "of one: drop the column, or call it otherwise"
             )
+
+
+def _is_no_model(name):
+    """Tell whether a column is called like one of another kind, or of a summary."""
+    return name.casefold() in NO_MODELS or is_total(name)
 
 
 def _scores(names):
@@ -316,7 +431,8 @@ def _without_a_score(record, plan, columns):
     lacking = [name for name, _ in plan if name not in cells]
     another = any(name.strip().casefold() in SCORES for name in cells)
     if another or columns["problem"] not in cells or lacking != [columns.get("score")]:
-        raise ValueError(f"{record.at()}: there is no {lacking[-1]!r}, which the first has")
+        hint = hint_at_summary(cells)
+        raise ValueError(f"{record.at()}: there is no {lacking[-1]!r}, which the first has{hint}")
     return {name: _cell(cells[name], text) for name, text in plan if name in cells}
 
 

@@ -13,6 +13,7 @@ from passk.results.names import (
     hint_at_total,
     note_likenesses,
     note_split_groups,
+    note_sums,
     refuse_totals,
 )
 from passk.wording import as_json, many
@@ -226,6 +227,8 @@ class Tally:
         key = (entry.problem, entry.language, entry.model, entry.group)
         cell = self.cells.get(key)
         if cell is None:
+            if not str(entry.problem).strip():
+                raise ValueError(f"{entry.record.at()}: a problem has no name")
             cell = self.cells[key] = Cell(entry.problem, source.number)
         elif cell.file != source.number:
             if not pooled:
@@ -255,6 +258,12 @@ class Tally:
             cell.unscored += entry.unscored
         cell.scored += entry.n - entry.unscored
         cell.passed += entry.c
+        for answer in entry.answers:
+            self._note_answer(entry, answer)
+
+    def _note_answer(self, entry, answer):
+        """Remember the text that was scored."""
+        self.copies.note(entry.problem, answer, (entry.language, entry.model, entry.group))
 
     def _add_sample(self, entry, cell):
         """Count one sample."""
@@ -263,8 +272,7 @@ class Tally:
         if entry.sample is not None and self._came_before(entry, cell, verdict):
             return
         if entry.answer:
-            names = (entry.problem, entry.language, entry.model, entry.group)
-            self.copies.note(names, entry.answer)
+            self._note_answer(entry, entry.answer)
         if cell.passed:
             self.retried = False
         if verdict is None:
@@ -354,7 +362,7 @@ class Tally:
         self._refuse_retries()
         rows = [self._row(key, cell) for key, cell in self.cells.items()]
         refuse_totals(rows, ", ".join(self.files))
-        remarks = (*remarks, *note_split_groups(rows))
+        remarks = (*remarks, *note_split_groups(rows), *note_sums(rows))
         report = ReadingReport(
             format_name,
             tuple(self.files),
