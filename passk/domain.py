@@ -646,9 +646,10 @@ def _as_int64(array, name):
             _whole_number(array[where].item(), name, _at(where))
     if not -LARGEST_N <= array.min() <= array.max() <= LARGEST_N:
         where = _first((array > LARGEST_N) | (array < -LARGEST_N))
-        value = f"{name}={int(array[where])}{_at(where)}"
+        value = f"{name}={_shown(int(array[where]))}{_at(where)}"
         if array[where] < 0:
-            raise ValueError(f"{name} must be at least 0: {value}")
+            least = 1 if name in ("n", "ns", "k") else 0
+            raise ValueError(f"{name} must be at least {least}: {value}")
         raise ValueError(f"{name} must not exceed 2**53 = {LARGEST_N}: {value}")
     return array.astype(np.int64, copy=False)
 
@@ -729,7 +730,7 @@ def require_broadcast(names):
     """
     try:
         np.broadcast_shapes(*map(np.shape, names.values()))
-    except ValueError:
+    except (ValueError, RuntimeError):  # NumPy raises the second for too many dimensions
         shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in names.items())
         named = " and ".join([", ".join(list(names)[:-1]), list(names)[-1]])
         hint = " (for many k, use pass_at_k_curve)" if "n" in names else ""
@@ -777,7 +778,7 @@ def _require_enough_samples(ns, problems, k, labels):
     more = f" and {short.size - 5} more" if short.size > 5 else ""
     fewest = int(np.min(np.broadcast_to(ns, problems)[short]))
     raise ValueError(
-        f"k must not exceed n: k={k}, n={fewest} for problem{'s' * (short.size > 1)} "
+        f"k must not exceed n: k={_shown(k)}, n={fewest} for problem{'s' * (short.size > 1)} "
         f"{named}{more} ({_NO_ESTIMATE})"
     )
 
@@ -829,6 +830,7 @@ def _values_at_first(broken, shown):
         return ", ".join(f"{name}={_shown(value)}" for name, value in shown.items())
     where = _first(broken)
     entries = (np.broadcast_to(value, broken.shape)[where] for value in shown.values())
+    entries = (_shown(getattr(value, "item", lambda value=value: value)()) for value in entries)
     return ", ".join(f"{n}={v}" for n, v in zip(shown, entries, strict=True)) + _at(where)
 
 

@@ -38,6 +38,7 @@ __all__ = [
 EXACT_UP_TO = 256  # single numbers with n up to this go through integers: faster, and exact
 NARROW = 0.04  # factors that spread less than this, relative to the smallest, go by their middle
 FACTORS = 32  # past this many factors the closed form is as accurate, and its cost is constant
+FACTORS_OF_TINY = 256  # the same, where the log of a tiny share is wanted to its last digits
 LONGEST_CURVE = 10**6
 VALUES_AT_ONCE = 2**20  # kept for the mean over problems, for many k
 BLOCK = 2**13  # elements worked on at a time, so that the temporaries stay in the cache
@@ -336,7 +337,7 @@ def _pass_hat_k_of_one(n, c, k):
     """Return pass^k of three ints as a float."""
     if n <= EXACT_UP_TO:
         return math.comb(c, k) / math.comb(n, k)
-    return math.exp(_log_share_without_correct(n, n - c, k, _log_tiny_share)) if k > 1 else c / n
+    return math.exp(_log_share_without_correct(n, n - c, k, tiny=True)) if k > 1 else c / n
 
 
 def _pass_hat_k_of_many(n, c, k):
@@ -345,16 +346,17 @@ def _pass_hat_k_of_many(n, c, k):
     return np.where(k == 1, c / n, np.exp(log_share))
 
 
-def _log_share_without_correct(n, c, k, closed_form=None):
-    """Return the log of C(n-c, k) / C(n, k) for three ints."""
+def _log_share_without_correct(n, c, k, tiny=False):
+    """Return the log of C(n-c, k) / C(n, k) for three ints; to its last digits if `tiny`."""
     few, most = min(c, k), max(c, k)
     if n - c < k:
         return -math.inf
     if few < NARROW * (n - most):
         return _log_share_about_the_middle(n, float(few), most, _log_ratio_of_one)
-    if few <= FACTORS:
+    if few <= (FACTORS_OF_TINY if tiny else FACTORS):
         return math.fsum(_log_ratio_of_one(n - most - j, n - j, most) for j in range(few))
-    return (closed_form or _log_share_in_closed_form)(n, c, k, math, _stirling)
+    closed_form = _log_tiny_share if tiny else _log_share_in_closed_form
+    return closed_form(n, c, k, math, _stirling)
 
 
 def _log_shares_without_correct(n, c, k, tiny=False):
@@ -365,7 +367,7 @@ def _log_shares_without_correct(n, c, k, tiny=False):
     log_ratio = _log_tiny_ratio if tiny else _log_ratio
     few, most = np.minimum(c, k), np.maximum(c, k)
     narrow, possible = few < NARROW * (n - most), n - c >= k
-    by_factors = possible & ~narrow & (few <= FACTORS)
+    by_factors = possible & ~narrow & (few <= (FACTORS_OF_TINY if tiny else FACTORS))
     log_share = np.full_like(n, -np.inf)
     closed_form = _log_tiny_share if tiny else _log_share_in_closed_form
     for meant, form, *arguments in (
@@ -396,7 +398,7 @@ def _log_tiny_ratio(y, z, gap):
 
 
 def _log_share_by_factors(n, few, most, log_ratio):
-    """Return the log of C(n-most, few) / C(n, few) as a sum of at most 32 logarithms."""
+    """Return the log of C(n-most, few) / C(n, few) as a sum of few logarithms."""
     order = np.argsort(-few)  # the longest sums first, so that the first ones have a factor j
     n, few, most = n[order], few[order], most[order]
     total, log_share = np.zeros_like(n), np.empty_like(n)
@@ -464,8 +466,8 @@ def _log_share_in_closed_form(n, c, k, m=np, stirling=_stirlings):
     n = c + k, which would divide by zero, one sample more is taken, and its effect taken back.
     """
     added = n == c + k
+    r = n - c - k + added  # the only one of the four that may be small
     n = n + added
-    r = n - c - k  # the only one of the four that may be small
     main = (n + 0.5) * m.log1p(c * k / (n * r)) - c * m.log1p(k / r) - k * m.log1p(c / r)
     log_share = main + _series(n - c) + _series(n - k) - _series(n) - stirling(r)
     return log_share + added * m.log1p((n - (c + 1) * (k + 1)) / ((c + 1) * (k + 1)))

@@ -289,7 +289,7 @@ def test_sequences_of_whole_numbers_become_int64(values):
             f"c {TOO_LARGE}: c={2**64 - 1} at index 1",
         ),
         (np.array([3, 2**53 + 1]), ValueError, f"c {TOO_LARGE}: c={2**53 + 1} at index 1"),
-        ([1e300], ValueError, f"c {TOO_LARGE}: c={int(1e300)} at index 0"),
+        ([1e300], ValueError, f"c {TOO_LARGE}: c=about 10**300 at index 0"),
     ],
 )
 def test_wrong_entries_of_arrays(values, error, message):
@@ -351,7 +351,8 @@ def test_large_negative_entries_are_refused():
     with pytest.raises(ValueError, match=exactly(f"c must be at least 0: c={-(2**53)} at index 1")):
         counts(10, [0, -(2**53)], 1)
     for large in (-(2**60), -(2**70), -1e300):  # past int64 they would wrap or warn
-        message = f"c must be at least 0: c={int(large)} at index 1"
+        shown = "about -10**300" if large == -1e300 else int(large)
+        message = f"c must be at least 0: c={shown} at index 1"
         with pytest.raises(ValueError, match=exactly(message)):
             counts(10, [0, large], 1)
 
@@ -573,3 +574,24 @@ def test_wrong_numbers_of_replicates(replicates, error, message):
 def test_several_numbers_of_replicates_are_refused():
     with pytest.raises((TypeError, ValueError), match=r"^replicates must be .*\[3"):
         replicate_count([3])
+
+
+@pytest.mark.parametrize(
+    ("n", "c", "k", "words"),
+    [
+        ([10**5000], 3, 5, r"n must not exceed 2\*\*53 = \d+: n=about 10\*\*5000 at index 0"),
+        (10, [3], 10**5000, r"k must not exceed n: k=about 10\*\*5000, n=10 "),
+        (10, 3, [-(10**400)], r"k must be at least 1: k=about -10\*\*400 at index 0"),
+        ([-(2**64)], 3, 5, r"n must be at least 1: n=-18446744073709551616 at index 0"),
+        (10, np.full((1,) * 33, 3), 5, "n, c and k must broadcast: their shapes are"),
+    ],
+    ids=["n", "k in a scalar", "k", "below", "dimensions"],
+)
+def test_what_is_huge_is_shown_short(n, c, k, words):
+    with pytest.raises(ValueError, match=words):
+        counts(n, c, k)
+
+
+def test_a_huge_k_of_a_mean_is_shown_short():
+    with pytest.raises(ValueError, match=r"k must not exceed n: k=about 10\*\*5000, n=10 for"):
+        problem_counts(10, [3], 10**5000, None)

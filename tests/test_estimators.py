@@ -218,14 +218,17 @@ def tiny_counts(size):
         n = int(10 ** rng.uniform(2.45, 15.9))
         k, spare = (int(10 ** rng.uniform(0, 3)) for _ in range(2))
         c = rng.choice([k + spare - 1, n - spare, rng.randrange(n)])
-        if k <= c <= n and by_log_binomials(n, c, k) > -700:
+        k = rng.choice([k, c - int(10 ** rng.uniform(0, 4))])
+        if 1 <= k <= c <= n and by_log_binomials(n, c, k) > -700:
             size -= 1
             yield n, c, k
 
 
 def test_pass_hat_k_of_every_size_against_log_gamma_with_100_digits():
     # (4 * 10**15, 2, 2) was a fifth too large, and (964455, 59, 53) off by 1,459 ulp of its log
-    rows = [(4 * 10**15, 2, 2), (5533538483591925, 51, 2), (964455, 59, 53), *tiny_counts(3000)]
+    rows = [(4 * 10**15, 2, 2), (5533538483591925, 51, 2), (964455, 59, 53)]
+    rows += [(845766, 845645, 842745), (203232, 203199, 202408), (3925, 3879, 3752)]
+    rows += tiny_counts(3000)
     n, c, k = np.array(rows).T
     for row, value in zip(rows, pass_hat_k(n, c, k).tolist(), strict=True):
         log = by_log_binomials(*row)
@@ -281,6 +284,16 @@ def test_everything_correct_is_exactly_one(n):
 
 
 @pytest.mark.parametrize("n", LARGE)
+@pytest.mark.parametrize("few", [1, 32, 33, 10**6, 2**52])
+def test_the_largest_n_with_as_many_failures_as_draws(few):
+    n = 2**53
+    for c, k in ((n - few, few), (few, n - few)):
+        assert pass_at_k([n], c, k).tolist() == [1.0] == [pass_at_k(n, c, k)]
+        assert pass_at_k_curve(n, c, [k]).tolist() == [1.0]
+        assert pass_hat_k([n], n - c, k)[0] == pass_hat_k(n, n - c, k) < 1e-15
+    assert mean_pass_at_k(n, [n - few, n], few) == 1.0
+
+
 def test_pass_hat_k_is_exactly_zero_where_too_few_are_correct(n):
     assert pass_hat_k(n, n // 2, n // 2 + 1) == 0.0
     assert pass_hat_k(n, [0, n // 2], n // 2 + 1).tolist() == [0.0, 0.0]

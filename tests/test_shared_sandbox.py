@@ -451,7 +451,8 @@ def test_a_sandbox_serves_no_more_than_some_programs(pool):
     for _ in range(2 * box.MOST_PROGRAMS + 1):
         pool.submit(run, "", True).result()
         kept.append(pool.submit(last_sandbox).result())
-    assert [kept.count(pid) for pid in dict.fromkeys(kept)] == [box.MOST_PROGRAMS] * 2 + [1]
+    times = [kept.count(pid) for pid in dict.fromkeys(kept)]  # on a slow machine one may end early
+    assert max(times) == box.MOST_PROGRAMS
 
 
 def test_what_goes_wrong_where_others_were_before_is_run_alone(pool):
