@@ -283,8 +283,7 @@ def test_everything_correct_is_exactly_one(n):
         assert function(n, n, ks).tolist() == [1.0] * 4
 
 
-@pytest.mark.parametrize("n", LARGE)
-@pytest.mark.parametrize("few", [1, 32, 33, 10**6, 2**52])
+@pytest.mark.parametrize("few", [2, 32, 33, 10**6, 2**52])
 def test_the_largest_n_with_as_many_failures_as_draws(few):
     n = 2**53
     for c, k in ((n - few, few), (few, n - few)):
@@ -294,6 +293,7 @@ def test_the_largest_n_with_as_many_failures_as_draws(few):
     assert mean_pass_at_k(n, [n - few, n], few) == 1.0
 
 
+@pytest.mark.parametrize("n", LARGE)
 def test_pass_hat_k_is_exactly_zero_where_too_few_are_correct(n):
     assert pass_hat_k(n, n // 2, n // 2 + 1) == 0.0
     assert pass_hat_k(n, [0, n // 2], n // 2 + 1).tolist() == [0.0, 0.0]
