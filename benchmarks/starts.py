@@ -9,8 +9,8 @@ time on, what is measured as JupyterLab.
 
 import argparse
 import contextlib
+import json
 import os
-import socket
 import statistics
 import subprocess
 import sys
@@ -31,35 +31,33 @@ LONGEST = 120  # seconds
 
 def seconds_to_lab():
     """Return how long JupyterLab takes from its command to an answer with its page."""
-    with tempfile.TemporaryDirectory() as home, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
-        options = {"ServerApp.root_dir": NOTEBOOKS, "ServerApp.port": port}
-        options |= {"IdentityProvider.token": "", "ServerApp.open_browser": False}
-        command = [sys.executable, "-m", "jupyterlab", "--allow-root"]
-        command += [f"--{name}={value}" for name, value in options.items()]
+    options = {"ServerApp.root_dir": NOTEBOOKS, "ServerApp.port": 0}
+    options |= {"IdentityProvider.token": "", "ServerApp.open_browser": False}
+    command = [sys.executable, "-m", "jupyterlab", "--allow-root"]
+    command += [f"--{name}={value}" for name, value in options.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "JUPYTER_RUNTIME_DIR": folder}
         started = time.perf_counter()
-        server = subprocess.Popen(
-            command, stderr=subprocess.DEVNULL, env={**os.environ, "JUPYTER_RUNTIME_DIR": home}
-        )
+        server = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
         try:
-            _wait_for(f"http://127.0.0.1:{port}/lab", server)
+            _wait_for_page(Path(folder), server)
             return time.perf_counter() - started
         finally:
             server.terminate()
             server.wait()
 
 
-def _wait_for(url, server):
-    """Wait until there is an answer; raise if the server ends or takes too long."""
+def _wait_for_page(folder, server):
+    """Wait until a server answers where it says it is; raise if it ends or takes too long."""
     until = time.monotonic() + LONGEST
     while server.poll() is None and time.monotonic() < until:
-        with contextlib.suppress(urllib.error.URLError, ConnectionError):
-            with urllib.request.urlopen(url, timeout=LONGEST) as answer:
+        with contextlib.suppress(StopIteration, ValueError, urllib.error.URLError):
+            url = json.loads(next(folder.glob("jpserver-*.json")).read_text("utf-8"))["url"]
+            with urllib.request.urlopen(f"{url}lab", timeout=LONGEST) as answer:
                 answer.read()
             return
         time.sleep(0.02)
-    raise RuntimeError(f"{url} gave no answer: exit code {server.poll()}")
+    raise RuntimeError(f"JupyterLab gave no answer: exit code {server.poll()}")
 
 
 def seconds_to_figure(path):

@@ -177,10 +177,10 @@ def test_what_is_no_text_is_no_answer(write, cell):
 
 
 def test_there_is_room_for_so_many_answers():
-    copies = Copies(most=50)
+    copies = Copies(most=200)  # which are kept is chance, as hashes of texts are
     for number in range(10_000):
         copies.note(number % 10, str(number))
-        assert len(copies.kept) <= 50
+        assert len(copies.kept) <= 200
     assert copies.times()[""] == 1
     for number in range(10_000):
         copies.note(number % 10, str(number))

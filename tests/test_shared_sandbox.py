@@ -455,6 +455,14 @@ def test_a_sandbox_serves_no_more_than_some_programs(pool):
     assert max(times) == box.MOST_PROGRAMS
 
 
+def test_what_goes_wrong_first_where_others_will_be_is_run_alone(pool):
+    problem = own_problems()["any-of-first"]
+    picky = "import sys\nassert sys.getrecursionlimit() == 1000\n" + problem.solutions["python"]
+    options = {"limits": LIMITS, "reuse": True}
+    verdict = pool.submit(run_program, problem, "python", picky, **options).result()
+    assert verdict.outcome == "passed", verdict
+
+
 def test_what_goes_wrong_where_others_were_before_is_run_alone(pool):
     problem = own_problems()["any-of-first"]
     right = problem.solutions["python"]

@@ -140,7 +140,7 @@ def _compile_and_run(language, source, limits, sandbox, reuse):
 
 
 def _is_doubtful(ran, token):
-    """Tell whether a program went wrong where others had run before it: it is then run alone."""
+    """Tell whether a program went wrong where others run, too: it is then run alone."""
     finished = _read_results(ran.results, token)[1]
     return ran.shared and (ran.timed_out or ran.code != 0 or not finished)
 

@@ -112,7 +112,7 @@ class Outcome:
     archive : bytes
         Its folder afterwards, where asked for.
     shared : bool
-        Whether other commands had run in its sandbox before.
+        Whether it ran where others run, too: not quite as in a place of its own.
     """
 
     code: int
@@ -276,19 +276,18 @@ def _run_in_walls(key, job, files, seconds):
     """Run a job in a box that this thread keeps, or in a new one."""
     *_, keep, reuse, _ = job
     box = borrow_box(key, lambda: _open_box(*key)) if reuse else _open_box(*key)
-    shared = box.programs > 0
     heard = _heard_from(box, job, files, seconds)
     for pause in PAUSES:
         if heard.began:
             break
         time.sleep(pause)  # as on a machine that is out of memory for a moment
-        box, shared = _open_box(*key), False
+        box = _open_box(*key)
         heard = _heard_from(box, job, files, seconds)
     if reuse and _left_nothing(heard):
         keep_box(key, box)
     else:
         box.close()
-    return replace(_outcome(heard, seconds, keep), shared=shared)
+    return replace(_outcome(heard, seconds, keep), shared=reuse)
 
 
 def _heard_from(box, job, files, seconds):
