@@ -29,6 +29,7 @@ import numpy as np
 MOST_BYTES = 6 * 2**30  # of address space; past it there is a MemoryError
 MOST_SECONDS = 3600  # of the processor, so that none outlives a race that was stopped
 OWN, OWN_ARRAYS, LIMIT = "passk", "passk, arrays", "`.sum()` of both arrays"
+EMPTY, CHECKED = "an empty function", "NeMo-Skills (formula) with passk's checks"
 
 
 # Formulas
@@ -51,6 +52,19 @@ def ratio_of_binomials(n, c, k):
     if n - c < k:
         return 1.0
     return 1.0 - math.comb(n - c, k) / math.comb(n, k)
+
+
+def checked_ratio_of_binomials(n, c, k):
+    """Return the same for three ints in their bounds, and refuse everything else."""
+    if not (type(n) is type(c) is type(k) is int and 0 <= c <= n and 1 <= k <= n):
+        raise ValueError(f"no counts: n={n}, c={c}, k={k}")
+    if n - c < k:
+        return 1.0
+    return 1.0 - math.comb(n - c, k) / math.comb(n, k)
+
+
+def nothing(n, c, k):
+    """Do nothing: what any function of three arguments costs."""
 
 
 def difference_of_log_gammas(n, c, k):
@@ -287,8 +301,11 @@ CONTESTANTS = {
     "NeMo-Skills (formula)": Contestant("", "ratio_of_binomials", OfCounts),
     "scipy `hypergeom.sf`": Contestant("", "hypergeometric_tail", OfArrays, "scipy"),
     "log-gamma (formula)": Contestant("", "difference_of_log_gammas", OfArrays),
+    CHECKED: Contestant("", "checked_ratio_of_binomials", OfCounts),
+    EMPTY: Contestant("", "nothing", OfCounts),
 }
-PEERS = tuple(name for name in CONTESTANTS if name not in (LIMIT, OWN, OWN_ARRAYS))
+YARDSTICKS = (CHECKED, EMPTY)  # of a call; no peers
+PEERS = tuple(name for name in CONTESTANTS if name not in (LIMIT, OWN, OWN_ARRAYS, *YARDSTICKS))
 RACERS = tuple(name for name in PEERS if not CONTESTANTS[name].clone)
 
 

@@ -24,7 +24,16 @@ HERE = Path(__file__).parent
 if str(HERE) not in sys.path:  # for the modules beside this one
     sys.path.append(str(HERE))
 
-from contestants import CONTESTANTS, LIMIT, OWN, OWN_ARRAYS, PEERS, RACERS  # noqa: E402
+from contestants import (  # noqa: E402
+    CHECKED,
+    CONTESTANTS,
+    LIMIT,
+    OWN,
+    OWN_ARRAYS,
+    PEERS,
+    RACERS,
+    YARDSTICKS,
+)
 from race_track import (  # noqa: E402
     AXES,
     FULL,
@@ -114,7 +123,10 @@ is scaled to all.
 CALL = """\
 ## One call
 
-Microseconds of a call with three of Python's ints, from a loop around it.
+Microseconds of a call with three of Python's ints, from a loop around it. passk looks first whether
+the three are ints and in their bounds. The bare formulas do not: True, a c below 0 and a k above n
+get a number from them. The last two rows tell what such a formula costs with the same checks, and
+what any function of three arguments costs.
 """
 VALUES = """\
 ## A million different values
@@ -354,7 +366,7 @@ def call_rows(found):
     return [
         {"contestant": name}
         | {_call(given): _microseconds(times[name]) for given, times in found["calls"].items()}
-        for name in (OWN, *PEERS)
+        for name in (OWN, *PEERS, *YARDSTICKS)
     ]
 
 
@@ -591,7 +603,10 @@ def _goal_of_calls(found, rows):
         best = _microseconds(timed[fastest]).median
         holds.append(own <= best)
         place = row_of(rows, contestant=fastest)["row"]
-        parts.append(f"{column}: {short(own)} against {short(best)} µs, {fastest} (row {place})")
+        words = f"{column}: {short(own)} against {short(best)} µs, {fastest} (row {place})"
+        if own > best:
+            words += f"; {quote(row_of(rows, contestant=CHECKED), column)} for {CHECKED}"
+        parts.append(words)
     return text, _met(all(holds)), "; ".join(parts)
 
 

@@ -32,6 +32,7 @@ from contestants import (  # noqa: E402
     OWN_ARRAYS,
     PEERS,
     RACERS,
+    YARDSTICKS,
 )
 
 SEED = 2021
@@ -358,7 +359,7 @@ def measure_calls(on, folder):
     """Return {(n, c, k): timings of one call}."""
     return {
         given: on.race(
-            (OWN, *PEERS),
+            (OWN, *PEERS, *YARDSTICKS),
             MANY_CALLS,
             {"race": "call", "given": given},
             budget=lambda name: on.effort.budget,

@@ -13,6 +13,7 @@ else from a closed form; so the cost does not grow with n, c or k.
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -41,7 +42,7 @@ FACTORS = 32  # past this many factors the closed form is as accurate, and its c
 FACTORS_OF_TINY = 256  # the same, where the log of a tiny share is wanted to its last digits
 LONGEST_CURVE = 10**6
 VALUES_AT_ONCE = 2**20  # kept for the mean over problems, for many k
-BLOCK = 2**13  # elements worked on at a time, so that the temporaries stay in the cache
+BLOCK = 2**15  # elements worked on at a time, so that the temporaries stay in the cache
 
 
 def pass_at_k(n, c, k):
@@ -312,8 +313,9 @@ def _pass_at_k_of_large(n, c, k):
 
 def _pass_at_k_of_many(n, c, k):
     """Return pass@k of three float64 arrays of one shape."""
-    value = -np.expm1(_log_shares_without_correct(n, c, k)) + 0.0  # + 0.0 turns -0.0 into 0.0
-    return np.where(np.minimum(c, k) == 1, np.maximum(c, k) / n, value)
+    few, most = np.minimum(c, k), np.maximum(c, k)
+    log_share = _log_shares_without_correct(n, few, most)
+    return np.where(few <= 1, few * most / n, -np.expm1(log_share))
 
 
 def _naive_of_one(n, c, k):
@@ -342,8 +344,9 @@ def _pass_hat_k_of_one(n, c, k):
 
 def _pass_hat_k_of_many(n, c, k):
     """Return pass^k of three float64 arrays of one shape: no draw may hit one of n-c failures."""
-    log_share = _log_shares_without_correct(n, n - c, k, tiny=True)
-    return np.where(k == 1, c / n, np.exp(log_share))
+    few, most = np.minimum(n - c, k), np.maximum(n - c, k)
+    log_share = _log_shares_without_correct(n, few, most, tiny=True)
+    return np.where(few <= 1, (n - few * most) / n, np.exp(log_share))
 
 
 def _log_share_without_correct(n, c, k, tiny=False):
@@ -359,26 +362,25 @@ def _log_share_without_correct(n, c, k, tiny=False):
     return closed_form(n, c, k, math, _stirling)
 
 
-def _log_shares_without_correct(n, c, k, tiny=False):
-    """Return the log of C(n-c, k) / C(n, k) for float64 arrays of one shape.
+def _log_shares_without_correct(n, few, most, tiny=False):
+    """Return the log of C(n-most, few) / C(n, few) for float64 arrays of one shape.
 
-    If `tiny`, it is wanted to its last digits where the share is tiny, and so pass@k almost 1.
+    Where few is 0 or 1, one division gives the share, and it is left out here. If `tiny`, the log
+    is wanted to its last digits where the share is tiny, and so pass@k almost 1.
     """
-    log_ratio = _log_tiny_ratio if tiny else _log_ratio
-    few, most = np.minimum(c, k), np.maximum(c, k)
-    narrow, possible = few < NARROW * (n - most), n - c >= k
-    by_factors = possible & ~narrow & (few <= (FACTORS_OF_TINY if tiny else FACTORS))
+    wanted = (few > 1) & (n - most >= few)
+    narrow = few < NARROW * (n - most)
+    by_factors = ~narrow & (few <= (FACTORS_OF_TINY if tiny else FACTORS))
     log_share = np.full_like(n, -np.inf)
-    closed_form = _log_tiny_share if tiny else _log_share_in_closed_form
-    for meant, form, *arguments in (
-        (narrow, _log_share_about_the_middle, few, most, log_ratio),
-        (by_factors, _log_share_by_factors, few, most, log_ratio),
-        (possible & ~narrow & ~by_factors, closed_form, c, k),
+    log_ratio = _log_tiny_ratio if tiny else _log_ratio
+    for meant, form in (
+        (wanted & narrow, partial(_log_share_about_the_middle, log_ratio=log_ratio)),
+        (wanted & by_factors, partial(_log_share_by_factors, log_ratio=log_ratio)),
+        (wanted & ~narrow & ~by_factors, _log_tiny_share if tiny else _log_share_in_closed_form),
     ):
         where = np.flatnonzero(meant)  # each form is dear, so it gets only what is meant for it
         if where.size:
-            x, y, *how = arguments
-            log_share[where] = form(n[where], x[where], y[where], *how)
+            log_share[where] = form(n[where], few[where], most[where])
     return log_share
 
 

@@ -402,6 +402,8 @@ def test_problem_counts_are_returned_whole():
     assert weights.tolist() == [3, 4]
     assert problem_counts(10, [3], 1)[::2] == (10, 1)
     assert problem_counts(10, [3], 1)[3] is None
+    ns, cs, _, _ = problem_counts([10, 10], [3, 0], 1)  # all n equal: one number
+    assert (ns, cs.tolist()) == (10, [3, 0])
 
 
 @pytest.mark.parametrize(

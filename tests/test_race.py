@@ -85,6 +85,7 @@ ONE_FUNCTION = {
     "scores": contestants.OfScores(of_scores),
     "formula of scores": contestants.OfScores(contestants.product_of_scores),
     "formula of binomials": contestants.OfCounts(contestants.ratio_of_binomials),
+    "formula with checks": contestants.OfCounts(contestants.checked_ratio_of_binomials),
     "formula of log-gammas": contestants.OfArrays(contestants.difference_of_log_gammas),
     "hypergeometric": contestants.OfArrays(contestants.hypergeometric_tail),
     "passk": contestants.Own(passk.pass_at_k),
@@ -111,6 +112,14 @@ def test_replicates_are_many_draws_of_n_samples(name):
     how, replicates = ONE_FUNCTION[name], 300
     mean = np.squeeze(how.replicates(0.3, 5, 2, replicates))
     assert mean == pytest.approx(1 - 0.7**2, abs=4 * 0.5 / math.sqrt(replicates))
+
+
+@pytest.mark.parametrize("given", [(10, -3, 3), (10, 11, 3), (10, 3, 11), (10, 3, 0), (1, 1, True)])
+def test_only_the_formula_with_checks_refuses_what_passk_refuses(given):
+    for function in (contestants.checked_ratio_of_binomials, passk.pass_at_k):
+        with pytest.raises((TypeError, ValueError)):
+            function(*given)
+    assert isinstance(contestants.ratio_of_binomials(*given), float)
 
 
 def test_a_matrix_has_one_n():
@@ -547,7 +556,7 @@ def test_page_has_all_rows():
         "D": len(race_track.SHAPES) * 4,
         "E": len(race_track.SHAPES) * len(contestants.RACERS),
         "F": 3 + len(contestants.RACERS),
-        "G": 1 + len(contestants.PEERS),
+        "G": 1 + len(contestants.PEERS) + len(contestants.YARDSTICKS),
         "H": 1 + len(contestants.RACERS),
         "I": 2 + len(contestants.RACERS),
         "J": 1 + len(contestants.RACERS),
