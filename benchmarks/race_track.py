@@ -51,6 +51,8 @@ KINDS = {  # how c and k follow from n
     "c = k = √n": lambda n: (math.isqrt(n), math.isqrt(n)),
     "c = n/10, k = n/100": lambda n: (n // 10, n // 100),
     "c = n/2, k = 8": lambda n: (n // 2, 8),
+    "c = 3n/4, k = n/20": lambda n: (3 * n // 4, n // 20),
+    "c = n/10, k = 1": lambda n: (n // 10, 1),
 }
 COST_NS = (10**3, 10**4, 10**6, 10**9, 10**12, 2**52)
 AXES = ("problems", "n", "k")  # along which inputs grow

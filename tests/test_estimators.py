@@ -262,7 +262,7 @@ def test_a_draw_that_cannot_miss_is_exactly_one(n):
 @pytest.mark.parametrize("n", LARGE)
 @pytest.mark.parametrize("function", OF_COUNTS)
 def test_pass_at_1_is_exactly_the_share_of_correct_samples(function, n):
-    cs = [c for c in (0, 1, 2, 3, 33, n // 7, n // 2, n - 1, n) if c <= n]
+    cs = [c for c in (0, 1, 2, 3, 12, 13, 33, n // 7, n // 2, n - 1, n) if c <= n]
     assert [function(n, c, 1) for c in cs] == [c / n for c in cs]
     assert function(n, cs, 1).tolist() == [c / n for c in cs]
     assert function(n, cs, [[1], [1]])[1].tolist() == [c / n for c in cs]
@@ -291,6 +291,16 @@ def test_the_largest_n_with_as_many_failures_as_draws(few):
         assert pass_at_k_curve(n, c, [k]).tolist() == [1.0]
         assert pass_hat_k([n], n - c, k)[0] == pass_hat_k(n, n - c, k) < 1e-15
     assert mean_pass_at_k(n, [n - few, n], few) == 1.0
+
+
+@pytest.mark.parametrize("few", [estimators.FACTORS + i for i in (-1, 0, 1, 2)])
+@pytest.mark.parametrize("more", [0, 1, 5, 40, 1000, 10**5])
+def test_where_the_closed_form_takes_over_from_the_factors(few, more):
+    most, rests = few + more, (few, few + 1, 2 * few, 10 * few, 24 * few)
+    for n, c, k in [(most + rest, *pair) for rest in rests for pair in ((few, most), (most, few))]:
+        exact = exact_pass_at_k(n, c, k)
+        for value in (pass_at_k(n, c, k), pass_at_k([n], c, k)[0]):
+            assert ulps_off(float(value), exact) <= LIMIT
 
 
 @pytest.mark.parametrize("n", LARGE)
@@ -739,7 +749,7 @@ def test_the_truth_is_not_bounded_by_samples():
     assert true_pass_at_k(0.5, 10**20) == 1.0
 
 
-@pytest.mark.parametrize("failed", [33, 34, 50, 100])
+@pytest.mark.parametrize("failed", [12, 13, 33, 34, 50, 100])
 @pytest.mark.parametrize("spare", [*range(21), 40])
 def test_pass_hat_k_when_hardly_more_samples_are_correct_than_drawn(failed, spare):
     # (300, 34, 34) was 3.3e-45 instead of 1.2e-45: Stirling's series at 0! and 1!
