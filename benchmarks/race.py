@@ -41,6 +41,7 @@ from race_track import (  # noqa: E402
     GROWERS,
     MEAN,
     NS,
+    OFTEN,
     ONE_K,
     PARTS,
     QUICK,
@@ -124,10 +125,10 @@ is scaled to all.
 CALL = """\
 ## One call
 
-Microseconds of a call with three of Python's ints, from a loop around it. passk looks first whether
-the three are ints and in their bounds. The bare formulas do not: True, a c below 0 and a k above n
-get a number from them. The last two rows tell what such a formula costs with the same checks, and
-what any function of three arguments costs.
+Microseconds of a call with three of Python's ints, from a loop around it, in {calls} rounds. passk
+looks first whether the three are ints and in their bounds. The bare formulas do not: True, a c
+below 0 and a k above n get a number from them. The last two rows tell what such a formula costs
+with the same checks, and what any function of three arguments costs.
 """
 VALUES = """\
 ## A million different values
@@ -151,7 +152,8 @@ its multiple of the whole may be smaller.
 COST = """\
 ## The price of a large n
 
-Nanoseconds a value in an array of 10^5, and microseconds a call, as n grows and c and k with it.
+Nanoseconds a value in an array of 10^5, and microseconds a call, as n grows and c and k with it;
+medians of {calls} rounds.
 The last column is the dearest over the cheapest. Different c and k go by different forms, each with
 a cost of its own.
 """
@@ -598,16 +600,19 @@ def _goal_of_calls(found, rows):
     text = "a call with three ints takes no longer than the fastest peer's"
     parts, holds = [], []
     for given, times in found["calls"].items():
-        timed = {name: times[name] for name in PEERS if not isinstance(times[name], Failed)}
-        fastest = min(timed, key=lambda name: timed[name].median / timed[name].of)
-        column, own = _call(given), _microseconds(times[OWN]).median
-        best = _microseconds(timed[fastest]).median
-        holds.append(own <= best)
-        place = row_of(rows, contestant=fastest)["row"]
-        words = f"{column}: {short(own)} against {short(best)} µs, {fastest} (row {place})"
-        if own > best:
-            words += f"; {quote(row_of(rows, contestant=CHECKED), column)} for {CHECKED}"
-        parts.append(words)
+        over = {
+            name: Spread.ratio(times[OWN], times[name])._replace(size=0)
+            for name in (*PEERS, CHECKED)
+            if not isinstance(times[name], Failed)
+        }
+        fastest = max(over.keys() & PEERS, key=lambda name: over[name].median)
+        holds.append(over[fastest].median <= 1)
+        compared = [fastest] if holds[-1] else [fastest, CHECKED]
+        words = [
+            f"{cell(over[name])} times that of {name} (row {row_of(rows, contestant=name)['row']})"
+            for name in compared
+        ]
+        parts.append(f"{_call(given)}: {', and '.join(words)}")
     return text, _met(all(holds)), "; ".join(parts)
 
 
@@ -730,6 +735,7 @@ def page(found):
                     k=ONE_K,
                     million="A million",
                     moves=f"{effort.moves:,}",
+                    calls=OFTEN * effort.rounds,
                 )
             )
         said = f" {seen[letter]}" if letter in seen else ""
