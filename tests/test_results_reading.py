@@ -174,6 +174,19 @@ def test_what_is_damaged_is_an_error_with_its_place(write, content, message):
     assert str(path) in str(caught.value) or "Unicode" in message
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b'": 7, ', b'"; 7, '), (b'{"task_id": 0', b'{"task;id": 0'), (b"true", b'"2" ')],
+)
+def test_a_long_gzip_file_with_one_changed_place_is_damaged(write, old, new):
+    lines = [line for problem in range(20_000) for line in human_eval(problem, [True])]
+    content = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+    stored = gzip.compress(content, compresslevel=0)  # packed, but not in fewer bytes
+    path = write("results", stored.replace(old, new, 1))
+    with pytest.raises(ValueError, match="results: a damaged gzip file: CRC check failed"):
+        read_counts(path)
+
+
 def test_a_number_and_a_text_are_not_one_problem(write):
     path = write("file", human_eval(1, [True]) + human_eval("1", [False]))
     with pytest.raises(ValueError, match="problem 1 comes as a number and as a text"):

@@ -4,14 +4,14 @@ import gc
 import math
 import os
 from collections.abc import Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from numbers import Real
 from pathlib import Path
 
 from passk.results import harnesses, inspect_logs, tables
 from passk.results.entries import LIST
 from passk.results.sources import UnknownContentError, open_object, open_source
-from passk.results.streams import digest, is_packed
+from passk.results.streams import blaming_damage, digest, is_packed
 from passk.results.tables import hint_at_row_of_n, what_a_table_lacks
 from passk.results.tally import MISSING_RULES, Tally
 from passk.wording import as_json
@@ -136,7 +136,8 @@ def read_rows(path_or_paths, format_name, missing, threshold, ordered=False):
     tally = Tally(missing, threshold, reader.rectangular or reader.one_sample, ordered)
     _note_copies(sources)
     for source, reader, model, pooled in sources:
-        tally.add(source, reader.read(source), model, pooled or reader.one_sample)
+        with blaming_damage(source.file):
+            tally.add(source, reader.read(source), model, pooled or reader.one_sample)
     _require_one_folder(sources)
     remarks = dict.fromkeys(remark for source, *_ in sources for remark in source.remarks)
     if skipped:
@@ -181,7 +182,8 @@ def _sources(given, format_name):
     for thing, model, pooled in _things(given):
         folder = isinstance(thing, Path) and thing.is_dir()
         for item in _files(thing) if folder else [thing]:
-            source, reader = _opened(item, numbered, format_name, folder)
+            with blaming_damage(item) if isinstance(item, Path) else nullcontext():
+                source, reader = _opened(item, numbered, format_name, folder)
             if reader is None:
                 skipped.append(item)
                 continue

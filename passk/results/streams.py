@@ -9,9 +9,10 @@ import sys
 import tempfile
 import weakref
 import zlib
+from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["as_path", "digest", "is_packed", "lines_of"]
+__all__ = ["as_path", "blaming_damage", "digest", "is_packed", "lines_of"]
 
 STANDARD_INPUT = "-"
 GZIP = b"\x1f\x8b"
@@ -127,6 +128,58 @@ def is_packed(path):
     """
     with open(path, "rb") as file:
         return file.read(len(GZIP)) == GZIP
+
+
+@contextmanager
+def blaming_damage(path):
+    """Say that a file of gzip is damaged, if it is, rather than what is wrong with its content.
+
+    The checksum comes at its end, and an error long before.
+
+    Parameters
+    ----------
+    path : path_like
+
+    Returns
+    -------
+    context manager
+
+    Raises
+    ------
+    ValueError
+        If something within raises one, and the file is damaged.
+
+    Examples
+    --------
+    >>> packed = bytearray(gzip.compress(b"results", compresslevel=0))
+    >>> packed[16] = 0
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a")
+    ...     _ = path.write_bytes(packed)
+    ...     try:
+    ...         with blaming_damage(path):
+    ...             raise ValueError("this is no JSON")
+    ...     except ValueError as error:
+    ...         print(str(error).removeprefix(f"{path}: ")[:20])
+    a damaged gzip file:
+    """
+    try:
+        yield
+    except ValueError:
+        if os.path.isfile(path) and is_packed(path) and (damage := _damage(path)):
+            raise ValueError(f"{path}: a damaged gzip file: {damage}") from None
+        raise
+
+
+def _damage(path):
+    """Return the error in a file of gzip; None if it is whole."""
+    try:
+        with gzip.open(path) as stream:
+            while stream.read(PART):
+                pass
+    except (OSError, EOFError, zlib.error) as error:
+        return error
+    return None
 
 
 def digest(path):
