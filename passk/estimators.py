@@ -535,8 +535,8 @@ def _means_for_each_k(ns, cs, ks, weights):
 
 def _means(values, problems):
     """Return the weighted mean of each row; rounding must not take it out of the row's range."""
-    means = np.array([problems @ row for row in values]) / problems.sum()
-    return np.clip(means, values.min(axis=1), values.max(axis=1))
+    sums = np.array([(problems * row).sum() for row in values])  # @ starts threads, and waits
+    return np.clip(sums / problems.sum(), values.min(axis=1), values.max(axis=1))
 
 
 def _tally(ns, cs, weights):
@@ -552,6 +552,15 @@ def _tally(ns, cs, weights):
 
 def _tally_by_sorting(ns, cs, weights):
     """Do the same for counts too spread out to number every possible pair."""
+    n_least, c_span = int(ns.min()), int(cs.max()) + 1
+    if weights is not None or (int(ns.max()) - n_least + 1) * c_span > 2**62:
+        return _tally_by_places(ns, cs, weights)
+    pairs, problems = np.unique((ns - n_least) * c_span + cs, return_counts=True)
+    return n_least + pairs // c_span, pairs % c_span, problems.astype(float)
+
+
+def _tally_by_places(ns, cs, weights):
+    """Do the same for any counts, in three times the time."""
     n_values, n_place = np.unique(ns, return_inverse=True)
     c_values, c_place = np.unique(cs, return_inverse=True)
     pairs, place = np.unique(n_place * c_values.size + c_place, return_inverse=True)

@@ -7,6 +7,7 @@ import sys
 
 import matplotlib
 import pytest
+from hypothesis import HealthCheck, settings
 
 from passk.execution.sandbox import require_sandbox
 
@@ -15,6 +16,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # A kernel that finds this variable does not show its figures in the notebook.
 os.environ.pop("MPLBACKEND", None)
 matplotlib.use("Agg")
+# How long a case takes to find, or to test, is the machine's affair.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 collect_ignore = ["programs"]  # looking for doctests would run them

@@ -535,7 +535,8 @@ def test_both_ways_to_tally_against_a_counter(rows):
         counter[pair] += weight
     pairs, weights = zip(*rows, strict=True)
     ns, cs = map(np.array, zip(*pairs, strict=True))
-    for tally in (estimators._tally, estimators._tally_by_sorting):
+    tallies = estimators._tally, estimators._tally_by_sorting, estimators._tally_by_places
+    for tally in tallies:
         n, c, problems = tally(ns, cs, np.array(weights))
         found = dict(zip(zip(n.tolist(), c.tolist(), strict=True), problems.tolist(), strict=True))
         assert +Counter(found) == +counter

@@ -18,7 +18,9 @@ FOLDER = Path(__file__).parent / "results"
 DOCUMENTS = sorted(path for path in FOLDER.rglob("*.json"))
 TABLE = [{"problem": f"p{i}", "sample": 0, "passed": i % 2 == 0} for i in range(9)]
 FUZZ = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

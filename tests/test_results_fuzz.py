@@ -26,7 +26,9 @@ VALUES = st.one_of(
     st.sampled_from([[], {}, [[]], [{}], {"a": []}, [True], [None], ["pass"], {"": {"": {}}}]),
 )
 FUZZ = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 RULES = st.sampled_from(["error", "failure", "drop"])
 

@@ -5,6 +5,7 @@ import marshal
 import os
 import re
 import subprocess
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from types import SimpleNamespace
@@ -201,12 +202,23 @@ def test_a_program_does_the_same_as_in_a_python_of_its_own(pool, name):
     assert shared.results == alone.results
 
 
-@pytest.mark.parametrize("program", [b"print('never')\n\xff\xfe", b"print('never')\0"])
-def test_a_program_that_is_no_text_does_not_start(pool, program):
+def test_a_program_that_is_no_text_does_not_start(pool):
+    program = b"print('never')\n\xff\xfe"
     for ran in (run(program, False), pool.submit(run, program, True).result()):
         assert ran.code == 1
         assert "SyntaxError" in ran.output
         assert "\nnever" not in ran.output
+
+
+def test_a_program_with_a_zero_byte_does_not_start_beside_others(pool, tmp_path):
+    program = b"print('never')\0"
+    shared = pool.submit(run, program, True).result()
+    assert shared.code == 1
+    assert "null bytes" in shared.output
+    assert "never\n" not in shared.output
+    (tmp_path / "main.py").write_bytes(program)  # which Python 3.11.2 runs, and 3.11.7 refuses
+    own = subprocess.run([sys.executable, tmp_path / "main.py"], capture_output=True)
+    assert run(program, False).code == own.returncode
 
 
 @pytest.mark.parametrize(
