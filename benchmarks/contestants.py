@@ -54,8 +54,14 @@ def ratio_of_binomials(n, c, k):
     return 1.0 - math.comb(n - c, k) / math.comb(n, k)
 
 
+def one_division_of_integers(n, c, k):
+    """Return the same as one fraction of two integers, which Python rounds correctly."""
+    draws = math.comb(n, k)
+    return (draws - math.comb(n - c, k)) / draws
+
+
 def checked_ratio_of_binomials(n, c, k):
-    """Return the same for three ints in their bounds, and refuse everything else."""
+    """Return what NeMo-Skills finds for three ints in their bounds, and refuse all else."""
     if not (type(n) is type(c) is type(k) is int and 0 <= c <= n and 1 <= k <= n):
         raise ValueError(f"no counts: n={n}, c={c}, k={k}")
     if n - c < k:
@@ -299,6 +305,7 @@ CONTESTANTS = {
     "scorio": Contestant("scorio.eval", "pass_at_k", OfOutcomes, "scorio"),
     "holdline": Contestant("holdline.stats", "pass_at_k", OfCounts, "holdline"),
     "NeMo-Skills (formula)": Contestant("", "ratio_of_binomials", OfCounts),
+    "one division (formula)": Contestant("", "one_division_of_integers", OfCounts),
     "scipy `hypergeom.sf`": Contestant("", "hypergeometric_tail", OfArrays, "scipy"),
     "log-gamma (formula)": Contestant("", "difference_of_log_gammas", OfArrays),
     CHECKED: Contestant("", "checked_ratio_of_binomials", OfCounts),

