@@ -7,7 +7,7 @@ share of draws of k samples that contain no correct one is
 
 because c and k may be swapped. The logarithm of this share is computed, and ``-expm1`` of it is
 pass@k: ``1 - product`` would lose the digits of small values. The logarithm comes from a series
-about the middle factor where the factors differ little, else from a sum over at most 12 factors,
+about the middle factor where the factors differ little, else from a sum over at most 16 factors,
 else from a closed form; so the cost does not grow with n, c or k.
 """
 
@@ -38,7 +38,7 @@ __all__ = [
 
 EXACT_UP_TO = 256  # single numbers with n up to this go through integers: faster, and exact
 NARROW = 0.04  # factors that spread less than this, relative to the smallest, go by their middle
-FACTORS = 12  # past this many factors the closed form is as accurate, at a cost that is constant
+FACTORS = 16  # past this many factors the closed form is within 3 ulp, at a constant cost
 FACTORS_OF_TINY = 256  # the same, where the log of a tiny share is wanted to its last digits
 LONGEST_CURVE = 10**6
 VALUES_AT_ONCE = 2**20  # kept for the mean over problems, for many k
@@ -355,11 +355,12 @@ def _log_share_without_correct(n, c, k, tiny=False):
     if n - c < k:
         return -math.inf
     if few < NARROW * (n - most):
-        return _log_share_about_the_middle(n, float(few), most, _log_ratio_of_one)
+        log_ratio = _log_ratio_of_one if tiny else partial(_log_ratio, log1p=math.log1p)
+        return _log_share_about_the_middle(n, float(few), most, log_ratio, tiny)
     if few <= (FACTORS_OF_TINY if tiny else FACTORS):
         return math.fsum(_log_ratio_of_one(n - most - j, n - j, most) for j in range(few))
     closed_form = _log_tiny_share if tiny else _log_share_in_closed_form
-    return closed_form(n, c, k, math, _stirling)
+    return closed_form(n, few, most, math, _stirling)
 
 
 def _log_shares_without_correct(n, few, most, tiny=False):
@@ -374,7 +375,7 @@ def _log_shares_without_correct(n, few, most, tiny=False):
     log_share = np.full_like(n, -np.inf)
     log_ratio = _log_tiny_ratio if tiny else _log_ratio
     for meant, form in (
-        (wanted & narrow, partial(_log_share_about_the_middle, log_ratio=log_ratio)),
+        (wanted & narrow, partial(_log_share_about_the_middle, log_ratio=log_ratio, tiny=tiny)),
         (wanted & by_factors, partial(_log_share_by_factors, log_ratio=log_ratio)),
         (wanted & ~narrow & ~by_factors, _log_tiny_share if tiny else _log_share_in_closed_form),
     ):
@@ -389,14 +390,27 @@ def _log_ratio_of_one(y, z, gap):
     return math.log(y / z) if 2 * y < z else math.log1p(-gap / z)
 
 
-def _log_ratio(y, z, gap):
+def _log_ratio(y, z, gap, log1p=np.log1p):
     """Return the same for arrays; where y is small, the digits are those of y / z."""
-    return np.log1p(-gap / z)
+    return log1p(-gap / z)
 
 
 def _log_tiny_ratio(y, z, gap):
     """Return the same for arrays, to its last digits everywhere."""
     return np.where(2 * y < z, np.log(y / z), np.log1p(-gap / z))
+
+
+def _rest(x, quotient, z):
+    """Return x - quotient * z to its last digits, by halves whose products are exact (Dekker)."""
+    (a, b), (c, d) = _halves(quotient), _halves(z)
+    return (((x - a * c) - a * d) - b * c) - b * d
+
+
+def _halves(x):
+    """Return two numbers of at most 26 bits each that add up to x (Veltkamp)."""
+    shifted = (2**27 + 1) * x
+    upper = shifted - (shifted - x)
+    return upper, x - upper
 
 
 def _log_share_by_factors(n, few, most, log_ratio):
@@ -411,12 +425,13 @@ def _log_share_by_factors(n, few, most, log_ratio):
     return log_share
 
 
-def _log_share_about_the_middle(n, few, most, log_ratio):
+def _log_share_about_the_middle(n, few, most, log_ratio, tiny=False):
     """Return the log of C(n-most, few) / C(n, few) where few is small beside n - most.
 
     The factors (x - most) / x run over ``few`` neighbouring x with the middle z. Each logarithm is
     expanded about z; odd powers of the distances cancel, and the mean 2nd, 4th, 6th and 8th power
-    of the distances are polynomials of ``few``. One logarithm is rounded instead of ``few``.
+    of the distances are polynomials of ``few``. One logarithm is rounded instead of ``few``, and
+    what is lost of its quotient most / z, and of z above 2**52, is put back.
     """
     half = 0.5 * (few - 1)
     y, z = (n - most) - half, n - half
@@ -428,7 +443,8 @@ def _log_share_about_the_middle(n, few, most, log_ratio):
         (((5 * m2 - 55) * m2 + 239) * m2 - 381) / 92160,
     )
     bend = _even_powers(moments, 1 / (y * y)) - _even_powers(moments, 1 / (z * z))
-    return few * (log_ratio(y, z, most) - (m2 - 1) * bend)
+    lost = 0.0 if tiny else _rest(most, most / z, z) + most / z * (half - (n - z))
+    return few * (log_ratio(y, z, most) - ((m2 - 1) * bend + lost / y))
 
 
 def _even_powers(moments, s):
@@ -456,13 +472,13 @@ def _stirlings(x):
 
 
 def _series(x):
-    """Return the same by its series in powers of 1/x: 1e-13 off at x = 13, and ever less."""
+    """Return the same by its series in powers of 1/x, for x from 16 on."""
     s = 1.0 / (x * x)
     return (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s / 1680))) / x
 
 
 def _log_share_in_closed_form(n, c, k, m=np, stirling=_stirlings):
-    """Return the log of C(n-c, k) / C(n, k) by Stirling's series, for min(c, k) > 12.
+    """Return the log of C(n-c, k) / C(n, k) by Stirling's series, for min(c, k) > 16.
 
     The factorials' main terms are combined before any rounding, so no large terms cancel. Where
     n = c + k, which would divide by zero, one sample more is taken, and its effect taken back.
@@ -475,16 +491,16 @@ def _log_share_in_closed_form(n, c, k, m=np, stirling=_stirlings):
     return log_share + added * m.log1p((n - (c + 1) * (k + 1)) / ((c + 1) * (k + 1)))
 
 
-def _log_tiny_share(n, c, k, m=np, stirling=_stirlings):
+def _log_tiny_share(n, few, most, m=np, stirling=_stirlings):
     """Return the same, to its last digits also where n - c - k is small.
 
     There the closed form is a difference of large terms. The logs of the two binomials are sums of
     positive terms; their difference is taken where they are smaller.
     """
-    draws, draws_without = (_log_binomial(x, k, m, stirling) for x in (n, n - c))
-    r = n - c - k
-    largest_term = n * m.log1p(c * k / (n * (r + (r == 0))))
-    closed_form = _log_share_in_closed_form(n, c, k, m, stirling)
+    draws, draws_without = (_log_binomial(x, few, m, stirling) for x in (n, n - most))
+    r = n - most - few
+    largest_term = n * m.log1p(few * most / (n * (r + (r == 0))))
+    closed_form = _log_share_in_closed_form(n, few, most, m, stirling)
     return np.where(largest_term > draws + draws_without, draws_without - draws, closed_form)
 
 

@@ -303,6 +303,21 @@ def test_where_the_closed_form_takes_over_from_the_factors(few, more):
             assert ulps_off(float(value), exact) <= LIMIT
 
 
+@pytest.mark.parametrize(
+    ("n", "c", "k"),
+    [
+        *[(299, 13, 13), (337, 13, 17), (361, 15, 15)],  # if the closed form begins at 13 factors
+        *[(383433732, 1023, 5866), (12475192, 62, 1574)],  # if a quotient's rest is not put back
+        *[(4628181456132275, 16382, 8878961859), (5114328765497843, 8190, 19638115448)],  # or z's
+    ],
+)
+def test_where_many_roundings_go_the_same_way(n, c, k):
+    exact = by_log_gamma(n, c, k)
+    for first, second in ((c, k), (k, c)):
+        for value in (pass_at_k(n, first, second), pass_at_k([n], first, second)[0]):
+            assert ulps_off(float(value), exact) <= 3
+
+
 @pytest.mark.parametrize("n", LARGE)
 def test_pass_hat_k_is_exactly_zero_where_too_few_are_correct(n):
     assert pass_hat_k(n, n // 2, n // 2 + 1) == 0.0
