@@ -171,12 +171,18 @@ def blaming_damage(path):
         raise
 
 
+def _parts(path):
+    """Give the content of a file, unpacked, in parts."""
+    with gzip.open(path) if is_packed(path) else open(path, "rb") as stream:
+        while part := stream.read(PART):
+            yield part
+
+
 def _damage(path):
     """Return the error in a file of gzip; None if it is whole."""
     try:
-        with gzip.open(path) as stream:
-            while stream.read(PART):
-                pass
+        for _ in _parts(path):
+            pass
     except (OSError, EOFError, zlib.error) as error:
         return error
     return None
@@ -204,9 +210,8 @@ def digest(path):
     """
     found = hashlib.blake2b()
     try:
-        with gzip.open(path) if is_packed(path) else open(path, "rb") as stream:
-            while part := stream.read(PART):
-                found.update(part)
+        for part in _parts(path):
+            found.update(part)
     except (OSError, EOFError, zlib.error):
         return os.fspath(path)
     return found.digest()
